@@ -1,0 +1,298 @@
+"""Conformance cases: rule cases as data, run against the engine.
+
+The format is in `docs/conformance.md`: a position, moves, and what must be true after
+each. The runner knows the engine only through `Game`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lastcard.editions.edition import SIDES
+from lastcard.errors import CaseError, LastcardError
+from lastcard.game import Game
+from lastcard.notation import UNKNOWN, Card, Move, parse_card
+from lastcard.position import Layout
+
+_CASE_KEYS = {"id", "rules", "edition", "why", "settings", "given", "step"}
+_GIVEN_KEYS = {"hands", "players", "discard", "draw", "rest", "turn", "dealer", "color", "direction", "side", "scores"}
+_STEP_KEYS = {"do", "expect"}
+MAX_FILE = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a case went: `problem` is empty if it passed."""
+
+    file: str
+    case: str
+    problem: str = ""
+
+
+def case_files(paths: list[str]) -> list[Path]:
+    """All case files among `paths`, folders searched through."""
+    files: list[Path] = []
+    for name in paths:
+        path = Path(name)
+        if path.is_dir():
+            found = sorted(path.rglob("*.toml"))
+            if not found:
+                msg = f"{path}: the folder has no .toml files"
+                raise CaseError(msg)
+            files += found
+        elif path.is_file():
+            files.append(path)
+        else:
+            msg = f"{path}: there is no such file or folder"
+            raise CaseError(msg)
+    return files
+
+
+def load_cases(path: Path) -> list[dict[str, Any]]:
+    """The cases in a file, checked for their form."""
+    try:
+        data = path.read_bytes()
+        if len(data) > MAX_FILE:
+            msg = f"{path}: is larger than {MAX_FILE} bytes"
+            raise CaseError(msg)
+        tables = tomllib.loads(data.decode("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        msg = f"{path}: can't be read: {error}"
+        raise CaseError(msg) from None
+    cases = tables.get("case")
+    if set(tables) != {"case"} or not isinstance(cases, list) or not cases:
+        msg = f"{path}: a case file is a list of [[case]] tables; found {', '.join(tables) or 'nothing'}"
+        raise CaseError(msg)
+    for number, case in enumerate(cases, 1):
+        _check_form(path, number, case)
+    return cases
+
+
+def _check_form(path: Path, number: int, case: Any) -> None:
+    place = f"{path}: case {number}"
+    if not isinstance(case, dict):
+        msg = f"{place}: found {case!r:.40}; a table is needed"
+        raise CaseError(msg)
+    place = f"{path}: case {case.get('id', number)!r}"
+    _check_keys(place, case, _CASE_KEYS)
+    for key, kind in (("id", str), ("edition", str), ("rules", list), ("step", list)):
+        if not isinstance(case.get(key), kind):
+            msg = f"{place}: {key} is {case.get(key)!r:.40}; it must be a {'text' if kind is str else 'list'}"
+            raise CaseError(msg)
+    for key in ("settings", "given"):
+        if not isinstance(case.get(key, {}), dict):
+            msg = f"{place}: {key} must be a table"
+            raise CaseError(msg)
+    _check_keys(f"{place}: given", case.get("given", {}), _GIVEN_KEYS)
+    for i, step in enumerate(case["step"], 1):
+        if not isinstance(step, dict) or not isinstance(step.get("expect", {}), dict) or not isinstance(step.get("do", ""), str):
+            msg = f"{place}: step {i} must be a table with a move in do and a table in expect"
+            raise CaseError(msg)
+        _check_keys(f"{place}: step {i}", step, _STEP_KEYS)
+        _check_keys(f"{place}: step {i}: expect", step.get("expect", {}), set(_CHECKS))
+
+
+def _check_keys(place: str, table: dict[str, Any], allowed: set[str]) -> None:
+    for key in table:
+        if key not in allowed:
+            msg = f"{place}: found the key {key!r:.40}; allowed: {', '.join(sorted(allowed))}"
+            raise CaseError(msg)
+
+
+def run_files(paths: list[str]) -> Iterator[Outcome]:
+    """Run all cases of all files. Ids must be unique over all of them."""
+    seen: dict[str, Path] = {}
+    for path in case_files(paths):
+        for case in load_cases(path):
+            if case["id"] in seen:
+                msg = f"{path}: the id {case['id']!r} stands also in {seen[case['id']]}"
+                raise CaseError(msg)
+            seen[case["id"]] = path
+            yield Outcome(str(path), case["id"], run_case(case))
+
+
+def run_case(case: dict[str, Any]) -> str:
+    """What is wrong with a case, or nothing."""
+    try:
+        game = start_case(case)
+    except (LastcardError, TypeError, AttributeError) as error:
+        return f"the position can't be set up: {error}"
+    for number, step in enumerate(case["step"], 1):
+        place = f"step {number}" + (f" ({step['do']})" if "do" in step else "")
+        try:
+            if "do" in step:
+                game.play(step["do"])
+            problem = check_step(game, step.get("expect", {}))
+        except (LastcardError, TypeError, AttributeError) as error:
+            problem = str(error)
+        if problem:
+            return f"{place}: {problem}"
+    return ""
+
+
+def start_case(case: dict[str, Any]) -> Game:
+    """The game that a case begins with."""
+    given = dict(case.get("given", {}))
+    settings = {"uno": "race", **case.get("settings", {})}
+    return Game.from_layout(case["edition"], Layout(**given), **settings)
+
+
+def check_step(game: Game, expect: dict[str, Any]) -> str:
+    """The first expectation that does not hold, or nothing."""
+    for key, wanted in expect.items():
+        problem: str = _CHECKS[key](game, wanted)
+        if problem:
+            return f"{key}: {problem}"
+    return ""
+
+
+def _same(found: Any, wanted: Any) -> str:
+    return "" if found == wanted else f"expected {wanted!r}, found {found!r}"
+
+
+def _asks(game: Game, wanted: str) -> str:
+    seat, kind = game.asks
+    return _same(kind if seat < 0 else f"{seat} {kind}", wanted)
+
+
+def _matches(found: Card, wanted: str, game: Game) -> bool:
+    """Whether a card is the one written; a bare face compares only the side in play."""
+    card = parse_card(wanted, game.edition, SIDES.index(game.side))
+    if "|" in wanted:
+        return found == card
+    side = SIDES.index(game.side)
+    return found.face(side) == card.face(side)
+
+
+def _in_order(found: list[Card], wanted: str, game: Game, *, whole: bool) -> str:
+    words = wanted.split()
+    ok = (len(words) == len(found) or not whole) and len(words) <= len(found)
+    ok = ok and all(_matches(card, word, game) for card, word in zip(found, words, strict=False))
+    return "" if ok else f"expected {wanted!r}, found {' '.join(str(card) for card in found[: len(words) + 2])!r}"
+
+
+def _any_order(found: list[Card], wanted: str, game: Game) -> str:
+    """Compare as multisets: whole cards are matched first, so that a bare face can't take their place."""
+    left = list(found)
+    for word in sorted(wanted.split(), key=lambda w: "|" not in w):
+        match = next((card for card in left if _matches(card, word, game)), None)
+        if match is None:
+            return f"expected {wanted!r}, found {' '.join(map(str, found))!r}"
+        left.remove(match)
+    return "" if not left else f"expected {wanted!r}, found {' '.join(map(str, found))!r}"
+
+
+def _hands(game: Game, wanted: list[str]) -> str:
+    if len(wanted) != game.players:
+        return f"expected {len(wanted)} hands, found {game.players}"
+    problems = [_any_order(hand, text, game) for hand, text in zip(game.hands(), wanted, strict=True)]
+    return next((f"seat {seat}: {problem}" for seat, problem in enumerate(problems) if problem), "")
+
+
+def _legal(game: Game, moves: list[str]) -> str:
+    for text in moves:
+        try:
+            game.copy().play(text)
+        except LastcardError as error:
+            return f"{text!r} should be legal: {error}"
+    return ""
+
+
+def _illegal(game: Game, moves: list[str]) -> str:
+    before = game.position()
+    for text in moves:
+        try:
+            game.copy().play(text)
+        except LastcardError:
+            pass
+        else:
+            return f"{text!r} should be refused"
+        try:
+            game.play(text)
+        except LastcardError:
+            pass
+        if game.position() != before:
+            return f"{text!r} was refused but changed the position"
+    return ""
+
+
+def _moves(game: Game, wanted: list[str]) -> str:
+    seat, kind = game.asks
+    question = kind in {"uno", "catch"}
+    found = set()
+    for move in game.legal_moves(seat):
+        if move.kind in {"uno", "catch"} and not question:
+            continue
+        value = _bare(game, move) if move.kind in {"play", "discard"} else move.value
+        found.add(str(Move(move.seat, move.kind, value)))
+    return _same(sorted(found), sorted(set(wanted)))
+
+
+def _bare(game: Game, move: Move) -> str:
+    side = SIDES.index(game.side)
+    return parse_card(move.value, game.edition, side).face(side)
+
+
+def _liable(game: Game, wanted: int | list[int]) -> str:
+    seats = [] if wanted == -1 else [wanted] if isinstance(wanted, int) else wanted
+    return _same(list(game.liable), sorted(seats))
+
+
+def _round_points(game: Game, wanted: int | list[int]) -> str:
+    return _same(game.round_points if isinstance(wanted, list) else sum(game.round_points), wanted)
+
+
+def _sees(game: Game, wanted: str | list[str]) -> str:
+    for text in [wanted] if isinstance(wanted, str) else wanted:
+        head, _, cards = text.partition(":")
+        viewer, _, what = head.split()
+        view = game.view(int(viewer))
+        if what == "draw":
+            seen = [] if view.draw_top is None else [view.draw_top]
+        else:
+            seen = list(view.hands[int(what)])
+        side = SIDES.index(game.side)
+        expected = Counter(_known(parse_card(word, game.edition, side)) for word in cards.split())
+        if Counter(_known(card) for card in seen) != expected:
+            return f"expected {text!r}, found {' '.join(str(card) for card in seen)!r}"
+    return ""
+
+
+def _known(card: Card) -> tuple[str, ...]:
+    return tuple(UNKNOWN if face == UNKNOWN else face for face in card.faces)
+
+
+def _notice(game: Game, wanted: list[str]) -> str:
+    return _same([f"{seat} {owner}" for seat, owner in game.notices()], wanted)
+
+
+_CHECKS: dict[str, Any] = {
+    "turn": lambda game, wanted: _same(game.turn, wanted),
+    "asks": _asks,
+    "color": lambda game, wanted: _same(game.color, wanted),
+    "direction": lambda game, wanted: _same(game.direction, wanted),
+    "side": lambda game, wanted: _same(game.side, wanted),
+    "top": lambda game, wanted: _in_order([game.discard_pile()[-1]], wanted, game, whole=True),
+    "discard": lambda game, wanted: _in_order(game.discard_pile(), wanted, game, whole=True),
+    "draw": lambda game, wanted: _in_order(game.draw_pile(), wanted, game, whole=False),
+    "draw_size": lambda game, wanted: _same(len(game.draw_pile()), wanted),
+    "discard_size": lambda game, wanted: _same(len(game.discard_pile()), wanted),
+    "sizes": lambda game, wanted: _same([len(hand) for hand in game.hands()], wanted),
+    "hands": _hands,
+    "legal": _legal,
+    "illegal": _illegal,
+    "moves": _moves,
+    "liable": _liable,
+    "round_winner": lambda game, wanted: _same(game.round_winner, wanted),
+    "round_points": _round_points,
+    "scores": lambda game, wanted: _same(game.scores, wanted),
+    "game_winners": lambda game, wanted: _same(list(game.winners), wanted),
+    "sees": _sees,
+    "custom_notice": _notice,
+}
+

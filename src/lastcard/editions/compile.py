@@ -1,0 +1,156 @@
+"""An edition and its settings, compiled to the one record that the engine reads.
+
+Printed cards and the cards that players write go through the same steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import gcd
+from typing import Any
+
+from lastcard.editions import language
+from lastcard.editions import tables as t
+from lastcard.editions.edition import GOES_BACK, Edition, Face, FaceKind, Side
+from lastcard.editions.settings import Settings, custom_sentences
+from lastcard.errors import RuleError
+
+_UNO = {"race": t.UNO_RACE, "ask": t.UNO_ASK, "auto": t.UNO_AUTO}
+_SCORING = {"points": t.SCORE_POINTS, "lowest": t.SCORE_LOWEST, "hand": t.SCORE_HAND}
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The engine's record, and the texts that it refers to by number."""
+
+    rules: t.Rules
+    words: tuple[str, ...]
+    """Free words of votes, dares and notices."""
+    word_owners: tuple[str, ...]
+    """For each of the words, the rule or card that says them."""
+
+
+@dataclass
+class _Writer:
+    """Collects instructions and words while the faces are written down."""
+
+    rules: Any
+    two_sided: bool
+    used: int = 1
+    words: list[str] = field(default_factory=lambda: [""])
+    owners: list[str] = field(default_factory=lambda: [""])
+
+    def program(self, sentences: tuple[str, ...] | list[str], owner: str) -> int:
+        """Where the instructions for `sentences` begin; 0 if there are none."""
+        instructions = language.parse(list(sentences), two_sided=self.two_sided)
+        if not instructions:
+            return 0
+        start = self.used
+        if start + len(instructions) + 1 > t.MAX_CODE:
+            msg = f"all cards together need more than {t.MAX_CODE} instructions"
+            raise RuleError(msg)
+        for i in instructions:
+            self.rules.code[self.used] = (i.op, i.who, i.count, i.when, self._word(i, owner))
+            self.used += 1
+        self.used += 1  # the END
+        return start
+
+    def _word(self, instruction: language.Instruction, owner: str) -> int:
+        if not instruction.words:
+            return 0
+        if len(self.words) > t.MAX_TEXTS:
+            msg = f"all cards together have more than {t.MAX_TEXTS} votes, dares and notices"
+            raise RuleError(msg)
+        self.words.append(instruction.words)
+        self.owners.append(owner)
+        return len(self.words) - 1
+
+
+@lru_cache(maxsize=256)
+def compile_rules(edition: Edition, settings: Settings) -> Compiled:
+    """The record for playing `edition` with `settings`."""
+    rules = t.new_record(t.RULES_DTYPE)
+    writer = _Writer(rules, edition.two_sided)
+    for number, side in enumerate(edition.sides):
+        _write_side(rules, writer, number, side, settings)
+    _write_pairing(rules)
+    rules.sides = len(edition.sides)
+    rules.colors = len(edition.sides[0].colors)
+    rules.hand = edition.hand
+    rules.caught_draws = edition.caught_draws
+    rules.wild_is_match = edition.wild_is_match
+    _write_settings(rules, settings)
+    return Compiled(rules, tuple(writer.words), tuple(writer.owners))
+
+
+def _write_settings(rules: Any, settings: Settings) -> None:
+    rules.uno = _UNO[settings.uno]
+    rules.bluffing = settings.bluffing
+    rules.reverse_skips_two = settings.two_player_reverse == "skip"
+    rules.shuffle_pairing = settings.pairing == "shuffled"
+    rules.scoring = _SCORING[settings.scoring]
+    rules.target = settings.target
+    rules.dealer = t.ANY_DEALER if settings.dealer is None else settings.dealer
+
+
+def _write_side(rules: Any, writer: _Writer, number: int, side: Side, settings: Settings) -> None:
+    rules.faces[number] = len(side.faces)
+    deck: list[int] = []
+    programs: dict[str, tuple[int, int, int, bool]] = {}
+    for index, face in enumerate(side.faces):
+        kind = face.kind
+        if kind.symbol not in programs:
+            programs[kind.symbol] = _programs(writer, kind, settings)
+        does, last, up, bluffs = programs[kind.symbol]
+        rules.color[number, index] = face.color
+        rules.number[number, index] = -1 if kind.number is None else kind.number
+        rules.points[number, index] = kind.points
+        rules.does[number, index] = does
+        rules.as_last_card[number, index] = last
+        rules.turned_up[number, index] = up
+        rules.bluffs[number, index] = bluffs
+        rules.goes_back[number, index] = kind.turned_up == GOES_BACK
+        deck += [index] * copies(kind, settings)
+    rules.cards = len(deck)
+    rules.deck[number, : len(deck)] = deck
+    _write_masks(rules, number, side.faces)
+
+
+def _programs(writer: _Writer, kind: FaceKind, settings: Settings) -> tuple[int, int, int, bool]:
+    sentences, owner = list(kind.does), kind.symbol
+    if kind.written and kind.written <= len(settings.custom):
+        rule = settings.custom[kind.written - 1]
+        sentences = custom_sentences(rule)
+        owner = rule if " " not in rule else kind.symbol
+    up = () if isinstance(kind.turned_up, str) else kind.turned_up
+    bluffs = any(i.op == t.CHALLENGE for i in language.parse(sentences, two_sided=writer.two_sided))
+    return writer.program(sentences, owner), writer.program(kind.as_last_card, owner), writer.program(up, owner), bluffs
+
+
+def copies(kind: FaceKind, settings: Settings) -> int:
+    """How many cards of a kind are in the deck (for a coloured kind: of each colour)."""
+    if kind.in_deck and not getattr(settings, kind.in_deck):
+        return 0
+    if kind.written > len(settings.custom):
+        return 0
+    return kind.copies
+
+
+def _write_masks(rules: Any, number: int, faces: tuple[Face, ...]) -> None:
+    for index, face in enumerate(faces):
+        bit = 1 << index
+        if face.kind.wild:
+            rules.wild_mask[number] |= bit
+        else:
+            rules.color_mask[number, face.color] |= bit
+        for other, twin in enumerate(faces):
+            if twin.kind.symbol == face.kind.symbol:
+                rules.symbol_mask[number, other] |= bit
+
+
+def _write_pairing(rules: Any) -> None:
+    """deck-2: the fixed pairing steps through the dark faces, so that no colour sits on one colour's back."""
+    cards = int(rules.cards)
+    step = next(s for s in range(37, 2 * cards + 37) if gcd(s, cards) == 1)
+    rules.pairing[:cards] = [(i * step + 11) % cards for i in range(cards)]

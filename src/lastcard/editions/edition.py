@@ -1,0 +1,103 @@
+"""An edition as data: its sides, their faces, and the numbers of its booklet.
+
+These are plain, frozen values. Reading them from a file is `load.py`, turning
+them into the engine's arrays is `compile.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+SIDES = ("light", "dark")
+"""The names of the two sides in every notation. A one-sided edition has only the first."""
+
+GOES_BACK = "goes back"
+
+
+@dataclass(frozen=True)
+class FaceKind:
+    """What is printed on a kind of card, whatever its colour."""
+
+    symbol: str
+    name: str
+    copies: int
+    """In each colour; of a wild, in all."""
+    points: int
+    number: int | None = None
+    wild: bool = False
+    does: tuple[str, ...] = ()
+    turned_up: tuple[str, ...] | str = ()
+    """Sentences for when it is turned up first, or `GOES_BACK`."""
+    as_last_card: tuple[str, ...] = ()
+    in_deck: str = ""
+    """The name of a setting that must be on for the card to be in the deck."""
+    written: int = 0
+    """1, 2, 3: does the first, second, third rule of the setting `custom`."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """One printed face: a kind in a colour, or a wild."""
+
+    text: str
+    kind: FaceKind
+    color: int
+    """The colour's place in its side, or -1 for a wild."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the deck."""
+
+    name: str
+    called: str
+    colors: tuple[str, ...]
+    letters: tuple[str, ...]
+    kinds: tuple[FaceKind, ...]
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        """All faces in their fixed order: by colour, each in the order of the kinds, then the wilds."""
+        colored = [
+            Face(letter + kind.symbol, kind, color)
+            for color, letter in enumerate(self.letters)
+            for kind in self.kinds
+            if not kind.wild
+        ]
+        return (*colored, *(Face(kind.symbol, kind, -1) for kind in self.kinds if kind.wild))
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One booklet: everything about a game that is not a table's choice."""
+
+    id: str
+    title: str
+    about: str
+    cards: int
+    hand: int
+    caught_draws: int
+    wild_is_match: bool
+    defaults: tuple[tuple[str, Any], ...]
+    sides: tuple[Side, ...]
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether each card has a second face."""
+        return len(self.sides) > 1
+
+    @cached_property
+    def own_settings(self) -> frozenset[str]:
+        """Settings that only some editions have, and this one does."""
+        kinds = [kind for side in self.sides for kind in side.kinds]
+        own = {kind.in_deck for kind in kinds if kind.in_deck}
+        if any(kind.written for kind in kinds):
+            own.add("custom")
+        return frozenset(own)
+
+    @cached_property
+    def custom_slots(self) -> int:
+        """How many cards a table can write its own rules on."""
+        return max((kind.written for side in self.sides for kind in side.kinds), default=0)

@@ -1,0 +1,228 @@
+"""The card language: what a card does, as short sentences.
+
+`parse` turns sentences into instructions and refuses, with the reason and what
+is allowed, everything that is not a sentence or can't work. It knows nothing of
+files and decks; `docs/cards.md` lists every sentence with an example.
+A rule has no way to go back to an earlier sentence, so every rule ends.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lastcard.editions import tables as t
+from lastcard.errors import RuleError
+
+MAX_WORDS = 120
+"""How long the free words on a card may be."""
+MAX_SENTENCES = 20
+
+
+class Instruction(NamedTuple):
+    """One step of a card, as the engine runs it."""
+
+    op: int
+    who: int = t.PLAYER
+    count: int = 0
+    when: int = t.ALWAYS
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A kind of sentence: its form, what it gives and what must have come before."""
+
+    form: str
+    op: int
+    means: str
+    count: tuple[int, int] = (0, 0)
+    fixed_count: int = 0
+    gives: str = ""
+    needs: str = ""
+
+
+SUBJECTS = {
+    "player": t.PLAYER,
+    "next player": t.NEXT,
+    "chosen player": t.CHOSEN,
+    "that player": t.THAT,
+    "winner": t.WINNER,
+    "loser": t.LOSER,
+    "player with most cards": t.THAT,
+    "player with fewest cards": t.THAT,
+    "everyone": t.EVERYONE,
+    "everyone else": t.OTHERS,
+}
+"""Whom a sentence may be about. The two "with … cards" pick a seat, which is "that player" from then on."""
+
+_PICKS = {"player with most cards": t.PICK_MOST, "player with fewest cards": t.PICK_FEWEST}
+_GROUPS = ("everyone", "everyone else")
+_SUBJECT_NEEDS = {
+    "chosen player": "a choice",
+    "that player": "a picked player",
+    "winner": "a comparison",
+    "loser": "a comparison",
+}
+_NEEDS_HINT = {
+    "a choice": '"player chooses another player" or "player may choose another player"',
+    "a picked player": '"player with most cards …" or "player with fewest cards …"',
+    "a comparison": '"player and chosen player compare highest numbers" '
+    'or "player and chosen player show hands and compare lowest numbers"',
+    "a colour": '"… names the colour" or "… names a colour"',
+    "an answer": 'a vote ("… votes on …") or a dare ("… is dared to …")',
+}
+
+VERBS = (
+    Verb("{who} draws {n}", t.DRAW, "draws that many cards", (1, 20)),
+    Verb("{who} draws until that colour", t.DRAW_UNTIL, "draws until a card of the colour named last comes; a wild is no colour", needs="a colour"),
+    Verb("{who} draws or discards to {n}", t.LEVEL, "draws, or chooses cards to discard, until the hand has exactly that many", (1, 20)),
+    Verb("{who} may discard up to {n}", t.MAY_DISCARD, "may discard cards of the own choice, never the last one", (1, 20)),
+    Verb("{who} discards {n}", t.DISCARD, "must discard cards of the own choice, never the last one", (1, 20)),
+    Verb("{who} discards down to {n}", t.DISCARD_DOWN, "must discard cards of the own choice until that many are left", (1, 20)),
+    Verb("{who} discards all wilds", t.DISCARD_WILDS, "discards every wild, but keeps one card of a hand that is all wild"),
+    Verb("next player misses the turn", t.MISS, "the next player is passed over"),
+    Verb("everyone else misses the turn", t.AGAIN, "the same player plays again"),
+    Verb("player plays again", t.AGAIN, "the same player plays again (for a card turned up first: the dealer begins)"),
+    Verb("direction turns around", t.TURN_AROUND, "play runs the other way; between two players it also works as a skip, unless the setting says otherwise"),
+    Verb("{one} names the colour", t.NAME, "chooses the colour in play", gives="a colour"),
+    Verb("{one} names the colour if the top is wild", t.NAME_IF_WILD, "chooses the colour in play if the top card of the discard pile has none", gives="a colour"),
+    Verb("{one} names a colour", t.NAME_ANY, "chooses a colour for a later sentence; the colour in play stays", gives="a colour"),
+    Verb("next player may challenge for {n} more", t.CHALLENGE, "makes the card lawful only without a card of the colour in play in hand, and lets the next player challenge it", (1, 20)),
+    Verb("player chooses another player", t.CHOOSE, "must choose an opponent", gives="a choice"),
+    Verb("player may choose another player", t.MAY_CHOOSE, "chooses an opponent or nobody; with nobody, sentences about the chosen player do not happen", gives="a choice"),
+    Verb("player and chosen player swap hands", t.SWAP, "the two hands change places", needs="a choice"),
+    Verb("player and chosen player compare highest numbers", t.COMPARE_HIGHEST, "both show their highest number; the higher one wins, and the player wins if they are equal or the chosen player has none", needs="a choice", gives="a comparison"),
+    Verb("player and chosen player show hands and compare lowest numbers", t.COMPARE_LOWEST, "both show their hands; whoever holds the lowest number loses, and the chosen player loses if they are equal or nobody has one", needs="a choice", gives="a comparison"),
+    Verb("everything flips", t.FLIP, "both piles and all hands turn over to the other side"),
+    Verb("all hands lie open until player's next turn", t.OPEN_HANDS, "everybody sees every hand until the player begins the next turn"),
+    Verb("next player draws {n} in place of 1", t.TAKE_INSTEAD, "a draw in the next player's coming turn is that many cards, one of which may be played", (2, 20)),
+    Verb("{who} votes on {words}, one yes is enough", t.VOTE, "each is asked yes or no, in playing order; a single yes makes it a yes", fixed_count=1, gives="an answer"),
+    Verb("{who} votes on {words}, most votes decide", t.VOTE, "each is asked yes or no, in playing order; more than half make it a yes", gives="an answer"),
+    Verb("{one} is dared to {words}", t.DARE, "takes the dare (yes) or chickens out (no)", gives="an answer"),
+    Verb("{one} is under notice {words} until someone calls UNO", t.NOTICE, "a notice for all to see, lifted when anybody calls UNO"),
+)  # fmt: skip
+"""Every sentence there is. A new verb is one line here and one function in `engine/verbs.py`."""
+
+
+def _pattern(verb: Verb) -> re.Pattern[str]:
+    groups = "|".join(sorted(map(re.escape, SUBJECTS), key=len, reverse=True))
+    ones = "|".join(sorted((re.escape(s) for s in SUBJECTS if s not in _GROUPS), key=len, reverse=True))
+    text = re.escape(verb.form).replace(r"\{", "{").replace(r"\}", "}")
+    text = text.replace("{who}", f"(?P<who>{groups})").replace("{one}", f"(?P<who>{ones})")
+    text = text.replace("{n}", r"(?P<n>[0-9]{1,3})").replace("{words}", r'"(?P<words>[^"]*)"')
+    return re.compile(text)
+
+
+_PATTERNS = [(verb, _pattern(verb)) for verb in VERBS]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Cut a rule at its semicolons, leaving those inside quotation marks alone."""
+    parts = re.findall(r'(?:[^;"]|"[^"]*"|")+', text)
+    return [part.strip() for part in parts]
+
+
+def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
+    """The instructions for `sentences`, or a `RuleError` that says what can't be and what can."""
+    if len(sentences) > MAX_SENTENCES:
+        msg = f"the rule has {len(sentences)} sentences; at most {MAX_SENTENCES} are allowed"
+        raise RuleError(msg)
+    known: set[str] = set()
+    instructions: list[Instruction] = []
+    for number, sentence in enumerate(sentences, 1):
+        try:
+            instructions += _parse_one(sentence, known)
+        except RuleError as error:
+            msg = f"sentence {number}: {error}"
+            raise RuleError(msg) from None
+    _check(instructions, two_sided=two_sided)
+    return tuple(instructions)
+
+
+def _parse_one(sentence: str, known: set[str]) -> list[Instruction]:
+    when, text = _condition(sentence)
+    if when != t.ALWAYS:
+        _require(known, "an answer", sentence)
+    for verb, pattern in _PATTERNS:
+        match = pattern.fullmatch(text)
+        if match:
+            return _instructions(verb, match.groupdict(), when, known, sentence)
+    msg = f"found {sentence!r}; {_suggestion(text)}"
+    raise RuleError(msg)
+
+
+def _condition(sentence: str) -> tuple[int, str]:
+    for prefix, when in (("if yes: ", t.IF_YES), ("if no: ", t.IF_NO)):
+        if sentence.startswith(prefix):
+            return when, sentence.removeprefix(prefix)
+    return t.ALWAYS, sentence
+
+
+def _instructions(
+    verb: Verb, found: dict[str, str | None], when: int, known: set[str], sentence: str
+) -> list[Instruction]:
+    subject = found.get("who") or ("next player" if verb.form.startswith("next player") else "player")
+    _require(known, _SUBJECT_NEEDS.get(subject, ""), sentence)
+    _require(known, verb.needs, sentence)
+    count = _count(verb, found.get("n"), sentence)
+    words = found.get("words")
+    if words is not None:
+        check_words(words)
+    result = []
+    if subject in _PICKS:
+        result.append(Instruction(_PICKS[subject], when=when))
+        known.add("a picked player")
+    result.append(Instruction(verb.op, SUBJECTS[subject], count, when, words or ""))
+    known.add(verb.gives)
+    return result
+
+
+def _require(known: set[str], need: str, sentence: str) -> None:
+    if need and need not in known:
+        msg = f"{sentence!r} needs {need} in an earlier sentence: {_NEEDS_HINT[need]}"
+        raise RuleError(msg)
+
+
+def _count(verb: Verb, found: str | None, sentence: str) -> int:
+    if found is None:
+        return verb.fixed_count
+    low, high = verb.count
+    if not low <= int(found) <= high:
+        msg = f"{sentence!r} has the number {found}; allowed are {low} to {high}"
+        raise RuleError(msg)
+    return int(found)
+
+
+def check_words(words: str) -> None:
+    """Refuse free words that a table could not show."""
+    if not words.strip() or len(words) > MAX_WORDS or not words.isprintable():
+        msg = f"free words must be 1 to {MAX_WORDS} printable characters; found {words[:40]!r} ({len(words)} characters)"
+        raise RuleError(msg)
+
+
+def _suggestion(text: str) -> str:
+    """The sentence forms that are likely meant, or all of them."""
+    words = set(re.findall(r"[a-z]+", text.lower())) - {"player", "next", "the", "to", "or", "and", "until"}
+    near = [verb.form for verb in VERBS if words & set(re.findall(r"[a-z]+", verb.form))]
+    forms = near if 0 < len(near) <= 8 else [verb.form for verb in VERBS]
+    return "allowed here: " + "; ".join(f'"{form}"' for form in forms) + " ({who}: " + ", ".join(SUBJECTS) + ")"
+
+
+def _check(instructions: list[Instruction], *, two_sided: bool) -> None:
+    ops = [i.op for i in instructions]
+    if t.FLIP in ops and not two_sided:
+        msg = '"everything flips" needs an edition with two-sided cards'
+        raise RuleError(msg)
+    if ops.count(t.CHALLENGE) > 1:
+        msg = '"next player may challenge" may stand once in a rule'
+        raise RuleError(msg)
+    if t.CHALLENGE in ops:
+        rest = instructions[ops.index(t.CHALLENGE) + 1 :]
+        if not any(i.op in {t.DRAW, t.DRAW_UNTIL} and i.who == t.NEXT for i in rest):
+            msg = '"next player may challenge" needs a later sentence in which the next player draws'
+            raise RuleError(msg)
+    if ops.count(t.VOTE) and any(i.op == t.VOTE and i.who not in {t.EVERYONE, t.OTHERS} for i in instructions):
+        msg = 'a vote is for "everyone" or "everyone else"'
+        raise RuleError(msg)

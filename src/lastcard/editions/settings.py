@@ -1,0 +1,160 @@
+"""What a table chooses before a game, checked against its edition.
+
+A setting left out has the edition's default. Customizable rules are checked here
+too, through the same language as printed cards.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from lastcard.editions import language
+from lastcard.editions.suggested import SUGGESTED
+from lastcard.editions.tables import MAX_SEATS
+from lastcard.errors import RuleError, SettingsError
+
+if TYPE_CHECKING:
+    from lastcard.editions.edition import Edition
+
+FREE_WORDS = "words:"
+"""A custom rule that starts so is free words, which the table applies by vote."""
+
+MAX_RULE = 600
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A table's choices. Build it with `Settings.of(edition, …)`, which checks them."""
+
+    uno: str = "race"
+    """`race`: call and catch at any time · `ask`: asked in a fixed order · `auto`: always called."""
+    bluffing: bool = True
+    """Whether a Wild Draw may be laid against the rule, at the risk of a challenge."""
+    two_player_reverse: str = "skip"
+    """What a Reverse does between two players: `skip` or only `turn`."""
+    pairing: str = "shuffled"
+    """Which dark face is on the back of which light one: `shuffled` for each game, or `fixed`."""
+    scoring: str = "points"
+    """`points` to the winner of a round, `lowest` own leftovers, or a single `hand`."""
+    target: int = 500
+    dealer: int | None = None
+    """The seat that deals first; None: the players draw for it."""
+    swap_hands: bool = True
+    custom: tuple[str, ...] = ()
+    """The rules on the Customizable cards: names, sentences joined by `;`, or `words: …`."""
+
+    @classmethod
+    def of(cls, edition: Edition, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Settings:
+        """Settings for `edition`: its defaults with `choices` on top."""
+        given = {**(choices or {}), **more}
+        for name in given:
+            _check_name(edition, name)
+        values = {**dict(edition.defaults), **given}
+        if isinstance(values.get("custom"), list):
+            values["custom"] = tuple(values["custom"])
+        for name in given:
+            _check_value(name, values[name])
+        settings = cls(**values)
+        check_custom(edition, settings.custom)
+        return settings
+
+    def chosen(self, edition: Edition) -> dict[str, Any]:
+        """Only what differs from the edition's defaults."""
+        usual = asdict(Settings.of(edition))
+        mine = {name: value for name, value in asdict(self).items() if value != usual[name]}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in mine.items()}
+
+    def to_text(self, edition: Edition) -> str:
+        """What differs from the defaults, as JSON in ASCII on one line."""
+        return json.dumps(self.chosen(edition), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, edition: Edition, text: str) -> Settings:
+        """The settings that `to_text` wrote."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            msg = f"settings are {text!r:.60}; a JSON object is needed"
+            raise SettingsError(msg)
+        return cls.of(edition, data)
+
+
+SETTING_NAMES = tuple(field.name for field in fields(Settings))
+_EVERYWHERE = frozenset(SETTING_NAMES) - {"swap_hands", "custom"}
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "uno": ("race", "ask", "auto"),
+    "two_player_reverse": ("skip", "turn"),
+    "pairing": ("shuffled", "fixed"),
+    "scoring": ("points", "lowest", "hand"),
+}
+
+
+def _check_name(edition: Edition, name: str) -> None:
+    allowed = [n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings]
+    if name not in allowed:
+        msg = f"edition {edition.id} has no setting {name!r}; it has {', '.join(allowed)}"
+        raise SettingsError(msg)
+
+
+def _check_value(name: str, value: Any) -> None:
+    if name in _CHOICES:
+        ok, allowed = isinstance(value, str) and value in _CHOICES[name], ", ".join(_CHOICES[name])
+    elif name in {"bluffing", "swap_hands"}:
+        ok, allowed = isinstance(value, bool), "true, false"
+    elif name == "target":
+        ok, allowed = _whole(value) and 1 <= value <= 1_000_000, "a whole number from 1 to 1000000"
+    elif name == "dealer":
+        ok = value is None or (_whole(value) and 0 <= value < MAX_SEATS)
+        allowed = "a seat number, or none for the draw"
+    else:
+        ok = isinstance(value, tuple) and all(isinstance(rule, str) for rule in value)
+        allowed = "a list of rules"
+    if not ok:
+        msg = f"setting {name} is {value!r:.60}; allowed: {allowed}"
+        raise SettingsError(msg)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def check_custom(edition: Edition, rules: tuple[str, ...]) -> None:
+    """Refuse rules that can't be written on this edition's Customizable cards."""
+    if len(rules) > edition.custom_slots:
+        msg = f"setting custom has {len(rules)} rules; edition {edition.id} has {edition.custom_slots} Customizable cards"
+        raise SettingsError(msg)
+    for number, rule in enumerate(rules, 1):
+        try:
+            language.parse(custom_sentences(rule), two_sided=edition.two_sided)
+        except RuleError as error:
+            msg = f"custom rule {number}: {error}"
+            raise RuleError(msg) from None
+
+
+def custom_sentences(rule: str) -> list[str]:
+    """The sentences of a custom rule, with the naming of the colour that every wild ends with."""
+    if len(rule) > MAX_RULE:
+        msg = f"the rule is {len(rule)} characters long; at most {MAX_RULE} are allowed"
+        raise RuleError(msg)
+    sentences = _own_sentences(rule)
+    if any(s.split(": ")[-1].endswith("names the colour") for s in sentences):
+        return sentences
+    return [*sentences, "player names the colour"]
+
+
+def _own_sentences(rule: str) -> list[str]:
+    if rule in SUGGESTED:
+        return list(SUGGESTED[rule].does)
+    if rule.startswith(FREE_WORDS):
+        words = rule.removeprefix(FREE_WORDS).strip().replace('"', "'")
+        language.check_words(words)
+        return [f'everyone votes on "{words}", most votes decide']
+    if ";" not in rule and " " not in rule:
+        msg = f"there is no rule called {rule!r}; there are {', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
+        raise RuleError(msg)
+    return language.split_sentences(rule)

@@ -1,0 +1,1 @@
+"""The compiled engine: one state record, legal moves, step, effects, knowledge, scoring."""

@@ -1,0 +1,226 @@
+"""Where cards are and how they move: two piles, the hands, and who has seen what.
+
+A pile runs around a ring. On the light side its top is at the far end, on the dark
+side at the near end, so a flip turns both piles over without moving a card.
+Knowledge (`see-1` to `see-5`) is kept where the card moves, in this file only.
+"""
+
+from __future__ import annotations
+
+from lastcard.editions.tables import Rules
+from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, E_DREW, E_RESHUFFLED, RING, Log, State
+from lastcard.engine.log import tell, tell_card
+from lastcard.engine.randomness import shuffle
+
+_WRAP = RING - 1
+
+
+@inlined
+def everybody(state: State) -> int:
+    """The set of all seats, as bits."""
+    return (1 << int(state.players)) - 1
+
+
+@inlined
+def at(state: State, pile: int, depth: int) -> int:
+    """The card `depth` places beneath the top of a pile."""
+    start = int(state.start[pile])
+    if state.side == 0:
+        return int(state.ring[pile, (start + int(state.count[pile]) - 1 - depth) & _WRAP])
+    return int(state.ring[pile, (start + depth) & _WRAP])
+
+
+@inlined
+def set_at(state: State, pile: int, depth: int, card: int) -> None:
+    """Put `card` into the place `depth` beneath the top."""
+    start = int(state.start[pile])
+    if state.side == 0:
+        state.ring[pile, (start + int(state.count[pile]) - 1 - depth) & _WRAP] = card
+    else:
+        state.ring[pile, (start + depth) & _WRAP] = card
+
+
+@inlined
+def top_face(state: State) -> int:
+    """The face on top of the discard pile."""
+    return int(state.face[int(state.side), at(state, DISCARD_PILE, 0)])
+
+
+@inlined
+def push(state: State, pile: int, card: int) -> None:
+    """Lay `card` on top of a pile."""
+    if state.side == 1:
+        state.start[pile] = (int(state.start[pile]) - 1) & _WRAP
+    state.count[pile] = int(state.count[pile]) + 1
+    set_at(state, pile, 0, card)
+
+
+@inlined
+def pop(state: State, pile: int) -> int:
+    """Take the top card off a pile."""
+    card = at(state, pile, 0)
+    if state.side == 1:
+        state.start[pile] = (int(state.start[pile]) + 1) & _WRAP
+    state.count[pile] = int(state.count[pile]) - 1
+    return card
+
+
+@inlined
+def can_draw(state: State) -> bool:
+    """turn-4, turn-5: whether a card can be had, from the draw pile or by making a new one."""
+    return bool(state.count[DRAW_PILE] > 0 or state.count[DISCARD_PILE] > 1)
+
+
+@inlined
+def see_in_hand(state: State, rules: Rules, seat: int, card: int) -> None:
+    """see-2: the holder sees the side in play, all others the back; an open hand is seen by all."""
+    side = int(state.side)
+    mine = 1 << seat
+    if state.open_until != 0:
+        state.know[side, card] = everybody(state)
+    else:
+        state.know[side, card] = int(state.know[side, card]) | mine
+    if rules.sides == 2:
+        back = 1 - side
+        state.know[back, card] = int(state.know[back, card]) | (everybody(state) & ~mine)
+
+
+@inlined
+def see_top_back(state: State, rules: Rules) -> None:
+    """see-2: all see the back of the draw pile's top card."""
+    if rules.sides == 2 and state.count[DRAW_PILE] > 0:
+        state.know[1 - int(state.side), at(state, DRAW_PILE, 0)] = everybody(state)
+
+
+@inlined
+def see_on_discard(state: State, card: int) -> None:
+    """see-1: all see the face laid down. Its back is out of sight from now on (see-4)."""
+    side = int(state.side)
+    state.know[side, card] = everybody(state)
+    state.know[1 - side, card] = 0
+
+
+@compiled
+def show_hand(state: State, seat: int, to: int) -> None:
+    """Let the seats in the set `to` see a hand's faces on the side in play."""
+    side = int(state.side)
+    for i in range(state.held[seat]):
+        card = int(state.hand[seat, i])
+        state.know[side, card] = int(state.know[side, card]) | to
+
+
+@inlined
+def lose_sight(state: State, card: int) -> None:
+    """see-4: a card that can't be followed any more is known to nobody."""
+    state.know[0, card] = 0
+    state.know[1, card] = 0
+
+
+@compiled
+def reshuffle(state: State, rules: Rules, log: Log) -> None:
+    """turn-4: all of the discard pile but its top becomes the new draw pile."""
+    top = pop(state, DISCARD_PILE)
+    count = int(state.count[DISCARD_PILE])
+    for i in range(count):
+        card = at(state, DISCARD_PILE, count - 1 - i)
+        state.ring[DRAW_PILE, i] = card
+        lose_sight(state, card)
+    state.start[DRAW_PILE] = 0
+    state.count[DRAW_PILE] = count
+    state.start[DISCARD_PILE] = 0
+    state.count[DISCARD_PILE] = 0
+    push(state, DISCARD_PILE, top)
+    shuffle(state, DRAW_PILE, count)
+    see_top_back(state, rules)
+    tell(log, E_RESHUFFLED, -1, count, 0)
+
+
+@compiled
+def draw_card(state: State, rules: Rules, log: Log, seat: int) -> int:
+    """A card from the draw pile into a hand; -1 if none can be had (turn-5)."""
+    if state.count[DRAW_PILE] == 0:
+        if state.count[DISCARD_PILE] <= 1:
+            return -1
+        reshuffle(state, rules, log)
+    card = pop(state, DRAW_PILE)
+    size = int(state.held[seat])
+    state.hand[seat, size] = card
+    state.held[seat] = size + 1
+    see_in_hand(state, rules, seat, card)
+    see_top_back(state, rules)
+    tell_card(state, log, E_DREW, seat, card)
+    return card
+
+
+@compiled
+def draw_cards(state: State, rules: Rules, log: Log, seat: int, count: int) -> int:
+    """Draw up to `count` cards; how many there were."""
+    for drawn in range(count):
+        if draw_card(state, rules, log, seat) < 0:
+            return drawn
+    return count
+
+
+@inlined
+def take_from_hand(state: State, seat: int, card: int) -> None:
+    """Remove a card from a hand, the others keeping their order."""
+    last = int(state.held[seat]) - 1
+    place = last
+    while state.hand[seat, place] != card:
+        place -= 1
+    for i in range(place, last):
+        state.hand[seat, i] = state.hand[seat, i + 1]
+    state.held[seat] = last
+
+
+@inlined
+def lay_on_discard(state: State, seat: int, card: int) -> None:
+    """A played card from a hand to the top of the discard pile."""
+    take_from_hand(state, seat, card)
+    push(state, DISCARD_PILE, card)
+    see_on_discard(state, card)
+
+
+@compiled
+def lay_under_top(state: State, seat: int, card: int) -> None:
+    """effect-discard: a card from a hand goes directly beneath the top card."""
+    take_from_hand(state, seat, card)
+    push(state, DISCARD_PILE, at(state, DISCARD_PILE, 0))
+    set_at(state, DISCARD_PILE, 1, card)
+    see_on_discard(state, card)
+
+
+@compiled
+def swap_hands(state: State, rules: Rules, one: int, other: int) -> None:
+    """Two hands change places; each holder sees what came, and all others the backs (see-3)."""
+    for i in range(max(int(state.held[one]), int(state.held[other]))):
+        card = state.hand[one, i]
+        state.hand[one, i] = state.hand[other, i]
+        state.hand[other, i] = card
+    size = state.held[one]
+    state.held[one] = state.held[other]
+    state.held[other] = size
+    see_hand(state, rules, one)
+    see_hand(state, rules, other)
+
+
+@compiled
+def see_hand(state: State, rules: Rules, seat: int) -> None:
+    """What is to be seen of a hand as it is held now."""
+    for i in range(state.held[seat]):
+        see_in_hand(state, rules, seat, int(state.hand[seat, i]))
+
+
+@compiled
+def turn_everything_over(state: State, rules: Rules) -> None:
+    """card-flip: discard pile, draw pile and hands turn to the other side."""
+    if state.count[DRAW_PILE] > 1:
+        lose_sight(state, at(state, DRAW_PILE, 0))
+    state.side = 1 - int(state.side)
+    top = at(state, DISCARD_PILE, 0)
+    state.know[int(state.side), top] = everybody(state)
+    see_top_back(state, rules)
+    for seat in range(state.players):
+        see_hand(state, rules, seat)
+    state.color = rules.color[int(state.side), top_face(state)]

@@ -1,0 +1,344 @@
+"""Which moves are legal: a function of the state alone.
+
+The order is fixed: cards in the order they are held, longest first, then draw or
+pass; answers in the order of `docs/notation.md`; last, calls and catches by seat.
+Cards that their holder can't tell apart are listed once, by the one longest held.
+"""
+
+from __future__ import annotations
+
+from lastcard.editions.tables import MAY_CHOOSE, MAY_DISCARD, OP, UNO_RACE, Rules
+from lastcard.engine import layout as s
+from lastcard.engine.cards import can_draw, top_face
+from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.layout import Scratch, State
+
+
+@inlined
+def make_move(seat: int, kind: int, argument: int) -> int:
+    """A move as one number."""
+    return (seat << s.SEAT_SHIFT) | (kind << s.KIND_SHIFT) | argument
+
+
+@inlined
+def playable_faces(state: State, rules: Rules) -> int:
+    """turn-1: the set of faces that match the top card by colour, number or symbol, and all wilds."""
+    side = int(state.side)
+    faces = int(rules.wild_mask[side]) | int(rules.symbol_mask[side, top_face(state)])
+    if state.color >= 0:
+        faces |= int(rules.color_mask[side, int(state.color)])
+    return faces
+
+
+@compiled
+def holds_match(state: State, rules: Rules, seat: int, except_card: int) -> bool:
+    """bluff-1: whether a hand has another card of the colour in play (in some editions a wild is one too)."""
+    side = int(state.side)
+    for i in range(state.held[seat]):
+        card = int(state.hand[seat, i])
+        if card != except_card:
+            color = rules.color[side, int(state.face[side, card])]
+            if color == state.color or (color < 0 and rules.wild_is_match):
+                return True
+    return False
+
+
+@inlined
+def may_lay(state: State, rules: Rules, seat: int, card: int) -> bool:
+    """Whether a card of this hand could be played now by what it is."""
+    side = int(state.side)
+    face = int(state.face[side, card])
+    if not (playable_faces(state, rules) >> face) & 1:
+        return False
+    if rules.bluffing == 0 and rules.bluffs[side, face]:  # bluff-2
+        return not holds_match(state, rules, seat, card)
+    return True
+
+
+@compiled
+def known_back(state: State, seat: int, card: int) -> int:
+    """The face on the back of an own card, or -1 if its holder does not know it."""
+    back = 1 - int(state.side)
+    if (int(state.know[back, card]) >> seat) & 1:
+        return int(state.face[back, card])
+    return -1
+
+
+@compiled
+def listed_before(state: State, rules: Rules, seat: int, first: int, place: int) -> bool:
+    """Whether an earlier card of the hand looks the same to its holder."""
+    if rules.sides == 1:
+        return True
+    side = int(state.side)
+    card = int(state.hand[seat, place])
+    for i in range(first, place):
+        other = int(state.hand[seat, i])
+        same_face = state.face[side, other] == state.face[side, card]
+        if same_face and known_back(state, seat, other) == known_back(state, seat, card):
+            return True
+    return False
+
+
+@inlined
+def list_plays(state: State, rules: Rules, first: int, out: Scratch, used: int) -> int:
+    """The cards that the asked seat may play, from place `first` of the hand on."""
+    seat = int(state.asked)
+    side = int(state.side)
+    faces = playable_faces(state, rules)
+    seen = 0
+    for i in range(first, state.held[seat]):
+        card = int(state.hand[seat, i])
+        face = int(state.face[side, card])
+        bit = 1 << face
+        if faces & bit == 0:
+            continue
+        if seen & bit and listed_before(state, rules, seat, first, i):
+            continue
+        if rules.bluffing == 0 and rules.bluffs[side, face] and holds_match(state, rules, seat, card):
+            continue
+        seen |= bit
+        out.move[used] = make_move(seat, s.M_PLAY, card)
+        used += 1
+    return used
+
+
+@compiled
+def list_discards(state: State, rules: Rules, out: Scratch, used: int) -> int:
+    """The cards that the asked seat may discard; `done` where discarding is optional."""
+    seat = int(state.asked)
+    side = int(state.side)
+    seen = 0
+    for i in range(state.held[seat]):
+        card = int(state.hand[seat, i])
+        bit = 1 << int(state.face[side, card])
+        if seen & bit and listed_before(state, rules, seat, 0, i):
+            continue
+        seen |= bit
+        out.move[used] = make_move(seat, s.M_DISCARD, card)
+        used += 1
+    if rules.code[int(state.pc), OP] == MAY_DISCARD:
+        out.move[used] = make_move(seat, s.M_DONE, 0)
+        used += 1
+    return used
+
+
+@compiled
+def list_answers(state: State, rules: Rules, out: Scratch, used: int) -> int:
+    """The moves for every question that is not about a card in hand."""
+    seat = int(state.asked)
+    ask = int(state.ask)
+    if ask == s.COLOR:
+        for color in range(rules.colors):
+            out.move[used + color] = make_move(seat, s.M_COLOR, color)
+        return used + int(rules.colors)
+    if ask == s.TARGET:
+        for target in range(state.players):
+            if target != seat:
+                out.move[used] = make_move(seat, s.M_TARGET, target)
+                used += 1
+        if choice_is_optional(state, rules):
+            out.move[used] = make_move(seat, s.M_TARGET, s.NOBODY)
+            used += 1
+        return used
+    first, second, first_argument = make_pair(state)
+    out.move[used] = make_move(seat, first, first_argument)
+    out.move[used + 1] = make_move(seat, second, 0)
+    return used + 2
+
+
+@compiled
+def choice_is_optional(state: State, rules: Rules) -> bool:
+    """Whether `target none` is allowed."""
+    return bool(rules.code[int(state.pc), OP] == MAY_CHOOSE)
+
+
+@compiled
+def make_pair(state: State) -> tuple[int, int, int]:
+    """The two moves of a question that has two answers, and the argument of the first."""
+    ask = int(state.ask)
+    if ask == s.CHALLENGED:
+        return s.M_CHALLENGE, s.M_ACCEPT, 0
+    if ask == s.VOTES:
+        return s.M_VOTE, s.M_VOTE, 1
+    if ask == s.DARED:
+        return s.M_DARE, s.M_CHICKEN, 0
+    if ask == s.CALL:
+        return s.M_UNO, s.M_SILENT, 0
+    return s.M_CATCH, s.M_SILENT, int(state.suspect)
+
+
+@compiled
+def may_call(state: State, rules: Rules, seat: int) -> bool:
+    """uno-2, uno-3: whether a seat may call UNO out of turn order now."""
+    if rules.uno != UNO_RACE or state.ask >= s.ROUND_OVER:
+        return False
+    bit = 1 << seat
+    if int(state.called) & bit:
+        return False
+    if int(state.liable) & bit:
+        return True
+    if state.ask <= s.DRAWN:
+        return bool(seat == state.turn and state.held[seat] == 2)
+    # While a card is carried out: its player, or who had to discard for it.
+    mine = seat == state.actor and not state.starting
+    return bool((mine or int(state.discarders) & bit) and state.held[seat] == 1)
+
+
+@inlined
+def list_calls(state: State, rules: Rules, out: Scratch, used: int) -> int:
+    """Calls and catches that may be made at any time, for every seat."""
+    if rules.uno != UNO_RACE or state.ask >= s.ROUND_OVER:
+        return used
+    liable = int(state.liable)
+    for seat in range(state.players):
+        if may_call(state, rules, seat):
+            out.move[used] = make_move(seat, s.M_UNO, 0)
+            used += 1
+        if liable:
+            for other in range(state.players):
+                if other != seat and (liable >> other) & 1:
+                    out.move[used] = make_move(seat, s.M_CATCH, other)
+                    used += 1
+    return used
+
+
+@inlined
+def list_decision(state: State, rules: Rules, out: Scratch) -> int:
+    """The moves of the seat that must decide; how many there are."""
+    ask = int(state.ask)
+    if ask == s.PLAY:
+        used = list_plays(state, rules, 0, out, 0)
+        if can_draw(state):
+            out.move[used] = make_move(int(state.asked), s.M_DRAW, 0)
+            return used + 1
+        if used == 0:  # turn-5
+            out.move[used] = make_move(int(state.asked), s.M_PASS, 0)
+            return 1
+        return used
+    if ask == s.DRAWN:
+        first = int(state.held[int(state.asked)]) - int(state.drawn)
+        used = list_plays(state, rules, first, out, 0)
+        out.move[used] = make_move(int(state.asked), s.M_PASS, 0)
+        return used + 1
+    if ask == s.DISCARDS:
+        return list_discards(state, rules, out, 0)
+    if ask == s.GAME_OVER:
+        return 0
+    if ask == s.ROUND_OVER:
+        if enough_to_deal(state, rules):
+            out.move[0] = make_move(0, s.M_DEAL, 0)
+            return 1
+        return 0
+    return list_answers(state, rules, out, 0)
+
+
+@compiled
+def list_legal(state: State, rules: Rules, out: Scratch) -> int:
+    """All legal moves of all seats; how many there are."""
+    return list_calls(state, rules, out, list_decision(state, rules, out))
+
+
+@compiled
+def cards_in_play(state: State) -> int:
+    """All cards of the game, wherever they are."""
+    total = int(state.count[0]) + int(state.count[1])
+    for seat in range(state.players):
+        total += int(state.held[seat])
+    return total
+
+
+@compiled
+def enough_to_deal(state: State, rules: Rules) -> bool:
+    """Whether another round can be dealt: a hand for everybody and a card to turn up."""
+    return cards_in_play(state) > int(rules.hand) * int(state.players)
+
+
+@compiled
+def is_legal(state: State, rules: Rules, move: int) -> bool:
+    """Whether a move may be made. Of cards that look alike any may be meant, not only the one listed."""
+    seat = move >> s.SEAT_SHIFT
+    kind = (move >> s.KIND_SHIFT) & 31
+    argument = move & s.ARGUMENT_MASK
+    if seat >= state.players:
+        return False
+    ask = int(state.ask)
+    if ask == s.GAME_OVER:
+        return False
+    if kind == s.M_DEAL:
+        return ask == s.ROUND_OVER and seat == 0 and argument == 0 and enough_to_deal(state, rules)
+    if ask == s.ROUND_OVER:
+        return False
+    if kind == s.M_UNO and ask != s.CALL:
+        return argument == 0 and may_call(state, rules, seat)
+    if kind == s.M_CATCH and ask != s.CATCHING:
+        return rules.uno == UNO_RACE and argument != seat and (int(state.liable) >> argument) & 1 == 1
+    if seat != state.asked:
+        return False
+    if kind == s.M_PLAY:
+        return legal_play(state, rules, seat, argument)
+    if kind == s.M_DISCARD:
+        return ask == s.DISCARDS and place_in_hand(state, seat, argument) >= 0
+    return legal_answer(state, rules, kind, argument)
+
+
+@compiled
+def place_in_hand(state: State, seat: int, card: int) -> int:
+    """Where a card is in a hand; -1 if it is not there."""
+    for i in range(state.held[seat]):
+        if state.hand[seat, i] == card:
+            return i
+    return -1
+
+
+@compiled
+def legal_play(state: State, rules: Rules, seat: int, card: int) -> bool:
+    """Whether the asked seat may play this card."""
+    place = place_in_hand(state, seat, card)
+    if place < 0 or state.ask > s.DRAWN:
+        return False
+    if state.ask == s.DRAWN and place < int(state.held[seat]) - int(state.drawn):  # turn-3
+        return False
+    return may_lay(state, rules, seat, card)
+
+
+@compiled
+def legal_answer(state: State, rules: Rules, kind: int, argument: int) -> bool:
+    """Whether a move without a card answers the question asked."""
+    ask = int(state.ask)
+    if kind == s.M_TARGET:
+        if ask != s.TARGET:
+            return False
+        if argument == s.NOBODY:
+            return choice_is_optional(state, rules)
+        return bool(argument < state.players and argument != state.asked)
+    if kind == s.M_COLOR:
+        return bool(ask == s.COLOR and argument < rules.colors)
+    if kind == s.M_VOTE:
+        return ask == s.VOTES and argument <= 1
+    if kind == s.M_CATCH:
+        return bool(argument == state.suspect)
+    if argument != 0:
+        return False
+    if kind == s.M_DRAW:
+        return ask == s.PLAY and can_draw(state)
+    if kind == s.M_PASS:
+        return ask == s.DRAWN or (ask == s.PLAY and not can_draw(state) and not can_play(state, rules))
+    if kind == s.M_DONE:
+        return bool(ask == s.DISCARDS and rules.code[int(state.pc), OP] == MAY_DISCARD)
+    if ask == s.CHALLENGED:
+        return kind == s.M_CHALLENGE or kind == s.M_ACCEPT
+    if ask == s.DARED:
+        return kind == s.M_DARE or kind == s.M_CHICKEN
+    if ask == s.CALL:
+        return kind == s.M_UNO or kind == s.M_SILENT
+    return ask == s.CATCHING and kind == s.M_SILENT
+
+
+@compiled
+def can_play(state: State, rules: Rules) -> bool:
+    """Whether the asked seat has any card that may be played."""
+    seat = int(state.asked)
+    for i in range(state.held[seat]):
+        if may_lay(state, rules, seat, int(state.hand[seat, i])):
+            return True
+    return False

@@ -1,0 +1,34 @@
+"""Writing down what happened in a step, for those who watch. Costs nothing while it is off."""
+
+from __future__ import annotations
+
+from lastcard.engine.jit import inlined
+from lastcard.engine.layout import LOG_ROOM, Log, State
+
+
+@inlined
+def tell(log: Log, kind: int, seat: int, first: int, second: int) -> None:
+    """Note that `kind` happened to `seat`, with two numbers about it."""
+    if log.on and log.used < LOG_ROOM:
+        row = int(log.used)
+        log.event[row, 0] = kind
+        log.event[row, 1] = seat
+        log.event[row, 2] = first
+        log.event[row, 3] = second
+        log.event[row, 4] = 0
+        log.event[row, 5] = 0
+        log.used = row + 1
+
+
+@inlined
+def tell_card(state: State, log: Log, kind: int, seat: int, card: int) -> None:
+    """Note an event about a card, with who may know each of its faces at this moment."""
+    if log.on and log.used < LOG_ROOM:
+        row = int(log.used)
+        log.event[row, 0] = kind
+        log.event[row, 1] = seat
+        log.event[row, 2] = card
+        log.event[row, 3] = state.side
+        log.event[row, 4] = state.know[0, card]
+        log.event[row, 5] = state.know[1, card]
+        log.used = row + 1

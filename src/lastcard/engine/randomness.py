@@ -1,0 +1,107 @@
+"""The game's own randomness: Threefry-4x64 with 20 rounds, keyed with 256 bits.
+
+The generator is part of the state, so the same seed and moves give the same game
+everywhere. It is a block cipher in counter mode: cards that were seen tell
+nothing about the rest, even to someone who knows this code.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.layout import State
+
+_PARITY = np.uint64(0x1BD11BDAA9FC1A22)
+_64 = np.uint64(64)
+_1 = np.uint64(1)
+_ROTATIONS = np.array(
+    [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]], dtype=np.uint64
+)
+
+FRACTION_BITS = np.uint64(57)
+_FRACTION_MASK = np.uint64((1 << 57) - 1)
+_SPARE_BITS = np.uint64(7)
+_ZERO = np.uint64(0)
+PER_WORD = 7
+"""Numbers below 113 that one 64-bit word gives; more would be rejected too often."""
+
+
+@inlined
+def _rotate(word: np.uint64, by: np.uint64) -> np.uint64:
+    return (word << by) | (word >> (_64 - by))
+
+
+@compiled
+def threefry(
+    key: npt.NDArray[np.uint64], counter: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Block number `counter` of the stream of `key`."""
+    k0, k1, k2, k3 = key[0], key[1], key[2], key[3]
+    k4 = _PARITY ^ k0 ^ k1 ^ k2 ^ k3
+    x0, x1, x2, x3 = counter + k0, k1, k2, k3
+    for group in range(5):
+        for i in range(4):
+            row = (4 * group + i) & 7
+            if i & 1 == 0:
+                x0 = x0 + x1
+                x1 = _rotate(x1, _ROTATIONS[row, 0]) ^ x0
+                x2 = x2 + x3
+                x3 = _rotate(x3, _ROTATIONS[row, 1]) ^ x2
+            else:
+                x0 = x0 + x3
+                x3 = _rotate(x3, _ROTATIONS[row, 0]) ^ x0
+                x2 = x2 + x1
+                x1 = _rotate(x1, _ROTATIONS[row, 1]) ^ x2
+        k0, k1, k2, k3, k4 = k1, k2, k3, k4, k0
+        x0, x1, x2, x3 = x0 + k0, x1 + k1, x2 + k2, x3 + k3 + np.uint64(group + 1)
+    return x0, x1, x2, x3
+
+
+@inlined
+def next_block(state: State) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Four fresh random words."""
+    block = threefry(state.key, state.counter)
+    state.counter = state.counter + _1
+    return block
+
+
+@inlined
+def _accept(fraction: np.uint64, product: np.uint64) -> bool:
+    """Whether a word gives exactly uniform numbers for bounds with this product (Lemire's test, for a batch)."""
+    low = (fraction * product) & _FRACTION_MASK
+    if low >= product:
+        return True
+    return bool(low >= (_FRACTION_MASK - product + _1) % product)
+
+
+@compiled
+def shuffle(state: State, pile: int, count: int) -> None:
+    """Put the first `count` cards in a pile's room into random order, every order equally likely."""
+    bound = count
+    while bound > 1:
+        for word in next_block(state):
+            batch = min(PER_WORD, bound - 1)
+            product = _1
+            for i in range(batch):
+                product = product * np.uint64(bound - i)
+            fraction = word >> _SPARE_BITS
+            if batch > 0 and _accept(fraction, product):
+                for i in range(batch):
+                    scaled = fraction * np.uint64(bound - i)
+                    j = np.int64(scaled >> FRACTION_BITS)
+                    fraction = scaled & _FRACTION_MASK
+                    k = bound - i - 1
+                    state.ring[pile, k], state.ring[pile, j] = state.ring[pile, j], state.ring[pile, k]
+                bound -= batch
+
+
+@compiled
+def below(state: State, bound: int) -> int:
+    """One random number from 0 to bound - 1, for bounds up to 112."""
+    while True:
+        for word in next_block(state):
+            fraction = word >> _SPARE_BITS
+            if _accept(fraction, np.uint64(bound)):
+                return int((fraction * np.uint64(bound)) >> FRACTION_BITS)

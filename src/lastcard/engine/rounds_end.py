@@ -1,0 +1,86 @@
+"""The end of a round and of the game: points and winners."""
+
+from __future__ import annotations
+
+from lastcard.editions import tables as t
+from lastcard.editions.tables import Rules
+from lastcard.engine import layout as s
+from lastcard.engine.jit import compiled
+from lastcard.engine.layout import Log, State
+from lastcard.engine.log import tell
+
+
+@compiled
+def hand_points(state: State, rules: Rules, seat: int) -> int:
+    """score-1: the points of a hand, by the faces on the side in play."""
+    side = int(state.side)
+    total = 0
+    for i in range(state.held[seat]):
+        total += int(rules.points[side, int(state.face[side, int(state.hand[seat, i])])])
+    return total
+
+
+@compiled
+def close_round(state: State, winner: int) -> None:
+    """Nothing is open any more."""
+    state.ask = s.ROUND_OVER
+    state.asked = -1
+    state.round_winner = winner
+    state.liable = 0
+    state.called = 0
+    state.last_card = 0
+
+
+@compiled
+def void_round(state: State, log: Log) -> None:
+    """turn-5: nobody could play or draw; no points, and the same dealer deals again."""
+    close_round(state, -1)
+    tell(log, s.E_ROUND_VOID, -1, 0, 0)
+
+
+@compiled
+def end_round(state: State, rules: Rules, log: Log, winner: int) -> None:
+    """out-1: `winner` has no cards left."""
+    close_round(state, winner)
+    if rules.scoring == t.SCORE_HAND:  # score-3
+        tell(log, s.E_ROUND_WON, winner, 0, 0)
+        end_game(state, log, 1 << winner)
+        return
+    total = 0
+    for seat in range(state.players):
+        points = hand_points(state, rules, seat)
+        total += points
+        if rules.scoring == t.SCORE_LOWEST:  # score-2
+            state.round_points[seat] = points
+            state.scores[seat] = int(state.scores[seat]) + points
+    if rules.scoring == t.SCORE_POINTS:  # score-1
+        state.round_points[winner] = total
+        state.scores[winner] = int(state.scores[winner]) + total
+    tell(log, s.E_ROUND_WON, winner, total, 0)
+    judge_game(state, rules, log, winner)
+
+
+@compiled
+def judge_game(state: State, rules: Rules, log: Log, winner: int) -> None:
+    """Whether the round also ended the game, and for whom."""
+    if rules.scoring == t.SCORE_POINTS:
+        if state.scores[winner] >= rules.target:
+            end_game(state, log, 1 << winner)
+        return
+    highest, lowest = int(state.scores[0]), int(state.scores[0])
+    for seat in range(1, int(state.players)):
+        highest = max(highest, int(state.scores[seat]))
+        lowest = min(lowest, int(state.scores[seat]))
+    if highest >= rules.target:
+        winners = 0
+        for seat in range(state.players):
+            if state.scores[seat] == lowest:
+                winners |= 1 << seat
+        end_game(state, log, winners)
+
+
+@compiled
+def end_game(state: State, log: Log, winners: int) -> None:
+    state.ask = s.GAME_OVER
+    state.winners = winners
+    tell(log, s.E_GAME_WON, -1, winners, 0)

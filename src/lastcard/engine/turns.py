@@ -1,0 +1,162 @@
+"""How a turn begins, how a card is carried out to its end, and whose turn comes next."""
+
+from __future__ import annotations
+
+from lastcard.editions import tables as t
+from lastcard.editions.tables import Rules
+from lastcard.engine import layout as s
+from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.layout import FRESH, Log, State
+from lastcard.engine.log import tell
+from lastcard.engine.rounds_end import end_round
+from lastcard.engine.seats import group_size, seat_after, seat_far_after, subject
+from lastcard.engine.verbs import perform
+
+
+@inlined
+def begin_turn(state: State, log: Log, seat: int) -> None:
+    """uno-2: with a player's first play, draw or pass the window for calls and catches closes."""
+    state.liable = 0
+    state.called = int(state.called) & (1 << seat)
+    if (int(state.open_until) >> seat) & 1:  # custom-7
+        state.open_until = int(state.open_until) & ~(1 << seat)
+        if state.open_until == 0:
+            tell(log, s.E_HANDS_CLOSED, seat, 0, 0)
+
+
+@inlined
+def start_card(state: State, actor: int, program: int) -> None:
+    """Make a card's instructions the ones to run."""
+    state.actor = actor
+    state.pc = program
+    state.member = 0
+    state.left = FRESH
+    state.chosen = -1
+    state.that = -1
+    state.winner = -1
+    state.loser = -1
+    state.misses = 0
+    state.again = 0
+    state.verdict = 0
+    state.discarders = 0
+
+
+@compiled
+def run(state: State, rules: Rules, log: Log) -> None:
+    """Run instructions until one needs a decision or the card is done."""
+    while rules.code[int(state.pc), t.OP] != t.END:
+        pc = int(state.pc)
+        when = int(rules.code[pc, t.WHEN])
+        who = int(rules.code[pc, t.WHO])
+        if when == t.ALWAYS or when == state.answer:
+            while state.member < group_size(state, who):
+                seat = subject(state, who)
+                if seat >= 0 and not perform(state, rules, log, seat):
+                    return
+                next_member(state)
+        state.member = 0
+        state.pc = pc + 1
+    finish_card(state, rules, log)
+
+
+@inlined
+def next_member(state: State) -> None:
+    """The instruction is done with this seat."""
+    state.member = int(state.member) + 1
+    state.left = FRESH
+
+
+@compiled
+def finish_card(state: State, rules: Rules, log: Log) -> None:
+    """The card and all its effects are done: the round ends, or the next turn comes."""
+    if state.last_card:  # out-1
+        end_round(state, rules, log, int(state.actor))
+        return
+    actor = int(state.actor)
+    if state.starting:
+        state.starting = 0
+    else:
+        state.instead[actor] = 0
+        note_liable(state, rules, log)
+    if state.again:
+        state.turn = actor
+    else:  # effect-next
+        state.turn = seat_far_after(state, actor, 1 + int(state.misses))
+    if rules.uno == t.UNO_ASK and state.liable != 0:
+        ask_next_suspect(state)
+    else:
+        ask_turn(state)
+
+
+@inlined
+def ask_turn(state: State) -> None:
+    """The seat whose turn it is must play or draw."""
+    state.ask = s.PLAY
+    state.asked = state.turn
+    state.drawn = 0
+
+
+@inlined
+def end_turn(state: State) -> None:
+    """A turn in which no card was played is over."""
+    state.called = 0  # uno-3: an early call lapses
+    state.instead[int(state.turn)] = 0
+    state.turn = seat_after(state, int(state.turn), 1)
+    ask_turn(state)
+
+
+@compiled
+def note_liable(state: State, rules: Rules, log: Log) -> None:
+    """uno-3: the card's player, and who had to discard, must call if one card is left."""
+    must = int(state.discarders) | (1 << int(state.actor))
+    liable = 0
+    for seat in range(state.players):
+        if (must >> seat) & 1 and state.held[seat] == 1:
+            if rules.uno == t.UNO_AUTO:
+                call_uno(state, log, seat)
+            elif not (int(state.called) >> seat) & 1:
+                liable |= 1 << seat
+    state.liable = liable
+    state.called = 0
+
+
+@compiled
+def call_uno(state: State, log: Log, seat: int) -> None:
+    """Somebody calls UNO, which also lifts every notice (custom-9)."""
+    tell(log, s.E_CALLED, seat, 0, 0)
+    for other in range(state.players):
+        if state.notice[other] != 0:
+            state.notice[other] = 0
+            tell(log, s.E_NOTICE_LIFTED, other, 0, 0)
+
+
+@compiled
+def ask_next_suspect(state: State) -> None:
+    """uno-4: the next liable seat is asked to call, the card's player first; then play goes on."""
+    for steps in range(int(state.players)):
+        seat = seat_after(state, int(state.actor), steps)
+        if (int(state.liable) >> seat) & 1:
+            state.suspect = seat
+            state.ask = s.CALL
+            state.asked = seat
+            return
+    state.suspect = -1
+    ask_turn(state)
+
+
+@compiled
+def ask_next_catcher(state: State) -> None:
+    """uno-4: the others are asked, in playing order after the silent one, whether they catch."""
+    seat = seat_after(state, int(state.asked), 1)
+    if seat == state.suspect:
+        clear_suspect(state)
+    else:
+        state.ask = s.CATCHING
+        state.asked = seat
+
+
+@compiled
+def clear_suspect(state: State) -> None:
+    """The matter of this seat's call is settled."""
+    state.liable = int(state.liable) & ~(1 << int(state.suspect))
+    ask_next_suspect(state)

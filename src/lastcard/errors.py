@@ -1,0 +1,71 @@
+"""Errors by cause. Each has a stable `code` that programs can rely on.
+
+Every message says what was asked, why it can't be, and what is possible instead.
+No message tells a seat what it may not know.
+"""
+
+from __future__ import annotations
+
+
+class LastcardError(ValueError):
+    """The root of all errors that this package raises on purpose."""
+
+    code = "error"
+
+
+class EditionError(LastcardError):
+    """An edition is unknown, or its file can't be understood."""
+
+    code = "edition"
+
+
+class RuleError(LastcardError):
+    """A sentence of the card language can't be understood or can't work."""
+
+    code = "rule"
+
+
+class SettingsError(LastcardError):
+    """A setting is unknown, has a value that is not allowed, or does not fit the edition."""
+
+    code = "settings"
+
+
+class NotationError(LastcardError):
+    """A card, move, position or record is not written as the notation asks."""
+
+    code = "notation"
+
+
+class PositionError(LastcardError):
+    """A position is well written but can't exist, for example with a card twice."""
+
+    code = "position"
+
+
+class IllegalMoveError(LastcardError):
+    """A move is well written but the rules don't allow it now. The game is unchanged."""
+
+    code = "illegal-move"
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+class SaveError(LastcardError):
+    """Saved bytes are damaged or were written by another version."""
+
+    code = "save"
+
+
+class CaseError(LastcardError):
+    """A conformance case is not written as the format asks."""
+
+    code = "case"
+
+
+class InvariantError(LastcardError):
+    """A state broke an invariant: a bug in the engine, never the caller's fault."""
+
+    code = "invariant"

@@ -1,0 +1,141 @@
+"""What just happened, as data that a page or a log can show.
+
+The engine writes events down with who may know each card at that moment, so an
+event can be told to any seat later without telling too much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lastcard.editions import Compiled, Edition
+from lastcard.editions.edition import SIDES
+from lastcard.notation import UNKNOWN, Card
+from lastcard.position import DIRECTIONS
+from lastcard.view import seats_in
+
+KINDS = (
+    "dealer-draw", "dealer", "dealt", "turned-up", "went-back", "played", "drew", "kept", "passed", "reshuffled",
+    "named", "direction", "missed", "again", "flipped", "challenged", "accepted", "chose", "swapped", "showed",
+    "won-duel", "discarded", "voted", "vote-result", "dared", "chickened", "notice", "notices-lifted", "hands-open",
+    "hands-closed", "called", "caught", "round-won", "round-void", "game-won", "take-instead",
+)  # fmt: skip
+"""The kinds of events, by the engine's numbers for them."""
+
+_CARD_KINDS = {"turned-up", "played", "drew", "showed", "discarded"}
+_OTHER_SEAT = {"challenged", "chose", "swapped", "won-duel", "caught"}
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened. `text` says it in a sentence."""
+
+    kind: str
+    seat: int | None = None
+    card: Card | None = None
+    other: int | None = None
+    """A second seat: the one challenged, chosen, swapped with, beaten; of `caught`, who caught."""
+    number: int | None = None
+    word: str = ""
+    """A colour, side, direction, verdict, answer, or the words of a dare, vote or notice."""
+
+    @property
+    def text(self) -> str:
+        """A sentence for a log."""
+        return _TEXTS[self.kind].format(
+            seat=self.seat, card=self.card, other="nobody" if self.other is None else f"seat {self.other}", number=self.number, word=self.word
+        )
+
+
+_TEXTS = {
+    "dealer-draw": "Seat {seat} draws {card} for the deal.",
+    "dealer": "Seat {seat} deals.",
+    "dealt": "Everybody gets {number} cards.",
+    "turned-up": "{card} is turned up.",
+    "went-back": "{card} is turned up and goes back into the deck.",
+    "played": "Seat {seat} plays {card}.",
+    "drew": "Seat {seat} draws {card}.",
+    "kept": "Seat {seat} keeps the card.",
+    "passed": "Seat {seat} can neither play nor draw.",
+    "reshuffled": "The discard pile becomes a new draw pile of {number} cards.",
+    "named": "Seat {seat} names {word}.",
+    "direction": "Play now runs to the {word}.",
+    "missed": "Seat {seat} misses the turn.",
+    "again": "Seat {seat} plays next.",
+    "flipped": "Everything flips to the {word} side.",
+    "challenged": "Seat {seat} challenges {other}, who is {word}.",
+    "accepted": "Seat {seat} does not challenge.",
+    "chose": "Seat {seat} chooses {other}.",
+    "swapped": "Seat {seat} swaps hands with {other}.",
+    "showed": "Seat {seat} shows {card}.",
+    "won-duel": "Seat {seat} wins against {other}.",
+    "discarded": "Seat {seat} discards {card}.",
+    "voted": "Seat {seat} votes {word}.",
+    "vote-result": "The vote says {word}.",
+    "dared": "Seat {seat} takes the dare: {word}.",
+    "chickened": "Seat {seat} chickens out.",
+    "notice": "Seat {seat} is under notice: {word}.",
+    "notices-lifted": "Seat {seat} is no longer under notice.",
+    "hands-open": "All hands lie open until the next turn of seat {seat}.",
+    "hands-closed": "Hands are closed again.",
+    "called": "Seat {seat} calls UNO.",
+    "caught": "Seat {seat} did not call UNO and is caught by {other}.",
+    "round-won": "Seat {seat} is out of cards; the cards left count {number}.",
+    "round-void": "Nobody can play or draw: the round is void.",
+    "game-won": "The game is won by {word}.",
+    "take-instead": "A draw by seat {seat} is {number} cards this turn.",
+}
+
+
+def read_events(game: Edition, compiled: Compiled, state: Any, rows: Any, viewer: int | None) -> list[Event]:
+    """The events in the engine's rows: all of each for `viewer` None, else what that seat may know."""
+    events = []
+    for row in rows:
+        event = _read(game, compiled, state, [int(x) for x in row], viewer)
+        if event.kind == "showed" and event.card is not None and event.card.face(int(row[3])) == UNKNOWN:
+            continue  # a hand shown to somebody else
+        events.append(event)
+    return events
+
+
+def _read(game: Edition, compiled: Compiled, state: Any, row: list[int], viewer: int | None) -> Event:
+    kind = KINDS[row[0]]
+    seat = row[1] if row[1] >= 0 else None
+    first, second = row[2], row[3]
+    if kind in _CARD_KINDS:
+        return Event(kind, seat, card=_card(game, state, row, viewer))
+    if kind in {"dealer-draw", "went-back"}:
+        hidden = (UNKNOWN,) if game.two_sided else ()
+        return Event(kind, seat, card=Card((game.sides[0].faces[first].text, *hidden)))
+    other = first if kind in _OTHER_SEAT and first >= 0 else None
+    return Event(kind, seat, other=other, number=_NUMBER.get(kind, lambda _: None)(first), word=_word(game, compiled, state, kind, first, second))
+
+
+_NUMBER: dict[str, Any] = {kind: int for kind in ("dealt", "reshuffled", "round-won", "take-instead")}
+
+
+def _word(game: Edition, compiled: Compiled, state: Any, kind: str, first: int, second: int) -> str:
+    if kind == "named":
+        return game.sides[int(state.side)].colors[first]
+    if kind == "direction":
+        return DIRECTIONS[first]
+    if kind == "flipped":
+        return SIDES[first]
+    if kind == "challenged":
+        return "guilty" if second == 1 else "innocent"
+    if kind in {"voted", "vote-result"}:
+        return "yes" if first else "no"
+    if kind in {"dared", "chickened", "notice"}:
+        return compiled.words[first]
+    if kind == "game-won":
+        return " and ".join(f"seat {seat}" for seat in seats_in(first))
+    return ""
+
+
+def _card(game: Edition, state: Any, row: list[int], viewer: int | None) -> Card:
+    faces = []
+    for side in range(len(game.sides)):
+        known = viewer is None or (row[4 + side] >> viewer) & 1
+        faces.append(game.sides[side].faces[int(state.face[side, row[2]])].text if known else UNKNOWN)
+    return Card(tuple(faces))
