@@ -112,7 +112,7 @@ def _read(game: Edition, compiled: Compiled, state: Any, row: list[int], viewer:
     return Event(kind, seat, other=other, number=_NUMBER.get(kind, lambda _: None)(first), word=_word(game, compiled, state, kind, first, second))
 
 
-_NUMBER: dict[str, Any] = {kind: int for kind in ("dealt", "reshuffled", "round-won", "take-instead")}
+_NUMBER: dict[str, Any] = dict.fromkeys(("dealt", "reshuffled", "round-won", "take-instead"), int)
 
 
 def _word(game: Edition, compiled: Compiled, state: Any, kind: str, first: int, second: int) -> str:

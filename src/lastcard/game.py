@@ -16,11 +16,11 @@ import numpy as np
 
 from lastcard.editions import Edition, Settings, compile_rules, edition
 from lastcard.editions.edition import SIDES
-from lastcard.editions.tables import MAX_SEATS, new_record
+from lastcard.editions.tables import MAX_SEATS, copy_record, new_record
 from lastcard.engine import entries
 from lastcard.engine import layout as s
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
-from lastcard.errors import IllegalMoveError, InvariantError, NotationError, SaveError, SettingsError
+from lastcard.errors import IllegalMoveError, InvariantError, NotationError, PositionError, SaveError, SettingsError
 from lastcard.events import Event, read_events
 from lastcard.notation import MOVE_KINDS, UNKNOWN, Card, Move, parse_card
 from lastcard.position import (
@@ -62,7 +62,7 @@ class Game:
 
     >>> game = Game("classic", players=3, seed=7)
     >>> game.asks
-    (1, 'play')
+    (0, 'play')
     """
 
     def __init__(
@@ -70,6 +70,9 @@ class Game:
     ) -> None:
         game = name if isinstance(name, Edition) else edition(name)
         check_players(players)
+        if players * game.hand >= game.cards:
+            msg = f"{players} players need {players * game.hand + 1} cards to deal and turn up; {game.id} has {game.cards}"
+            raise PositionError(msg)
         chosen = Settings.of(game, settings)
         if chosen.dealer is not None and chosen.dealer >= players:
             msg = f"setting dealer is {chosen.dealer}; with {players} players the seats are 0 to {players - 1}"
@@ -78,12 +81,11 @@ class Game:
         self._set(game, chosen, new_state(players, key_words(self.key)))
         entries.start(self.state, self._rules, self._log)
 
-    def _set(self, game: Edition, settings: Settings, state: Any) -> None:
+    def _set(self, game: Edition, settings: Settings, state: Any, log: Any | None = None) -> None:
         self.edition, self.settings, self.state = game, settings, state
         self.compiled = compile_rules(game, settings)
         self._rules = self.compiled.rules
-        self._log = new_record(LOG_DTYPE)
-        self._log.on = 1
+        self._log = new_log() if log is None else log
         self._scratch = new_record(SCRATCH_DTYPE)
         self.start: str | None = None
         """The position that the game began with, if it was not dealt from its seed."""
@@ -91,9 +93,9 @@ class Game:
         """All moves, cards written whole."""
 
     @classmethod
-    def _on(cls, game: Edition, settings: Settings, state: Any) -> Game:
+    def _on(cls, game: Edition, settings: Settings, state: Any, log: Any | None = None) -> Game:
         self = cls.__new__(cls)
-        self._set(game, settings, state)
+        self._set(game, settings, state, log)
         self.key = b"".join(int(word).to_bytes(8, "big") for word in state.key)
         return self
 
@@ -102,10 +104,8 @@ class Game:
         """A game from a position laid out by hand."""
         game = name if isinstance(name, Edition) else edition(name)
         chosen = Settings.of(game, settings)
-        log = new_record(LOG_DTYPE)
-        log.on = 1
-        self = cls._on(game, chosen, lay_out(game, chosen, layout, log))
-        self._log = log
+        log = new_log()
+        self = cls._on(game, chosen, lay_out(game, chosen, layout, log), log)
         self.start = self.position()
         return self
 
@@ -238,12 +238,9 @@ class Game:
         """
         count = entries.legal_moves(self.state, self._rules, self._scratch)
         codes = [int(code) for code in self._scratch.move[:count]]
-        moves = []
         seen: set[tuple[int, int, str]] = set()
-        for code in codes:
-            if seat is None or code >> s.SEAT_SHIFT == seat or _kind(code) == s.M_DEAL:
-                moves.append(self._describe(code, seen))
-        return moves
+        mine = [code for code in codes if seat is None or code >> s.SEAT_SHIFT == seat or _kind(code) == s.M_DEAL]
+        return [self._describe(code, seen) for code in mine]
 
     def _describe(self, code: int, seen: set[tuple[int, int, str]] | None) -> Move:
         """A move in words: with `seen`, as its seat may know it; else with cards written whole."""
@@ -280,10 +277,10 @@ class Game:
         move = Move.parse(move) if isinstance(move, str) else move
         code = self._code(move, as_seen=as_seen)
         if code is None:
-            raise self._refusal(move)
+            raise self._refusal(move, found=False)
         done = self._describe(code, None)
         if not entries.make(self.state, self._rules, self._log, code):
-            raise self._refusal(move)
+            raise self._refusal(move, found=True)
         self.history.append(done)
         return self.events()
 
@@ -323,11 +320,11 @@ class Game:
                 return False
         return wanted.face(int(self.state.side)) != UNKNOWN
 
-    def _refusal(self, move: Move) -> IllegalMoveError:
+    def _refusal(self, move: Move, *, found: bool) -> IllegalMoveError:
         card = None
         if move.kind in {"play", "discard"}:
             card = parse_card(move.value, self.edition, int(self.state.side))
-        reason = why_not(self.edition, self.compiled, self.state, move, card)
+        reason = why_not(self.edition, self.compiled, self.state, move, card, found=found)
         possible = [] if move.seat >= self.players else [m.short for m in self.legal_moves(max(0, move.seat))]
         who = f"seat {move.seat} can't {move.short}" if move.seat >= 0 else "no new round"
         hint = f" Possible: {', '.join(possible)}." if possible else ""
@@ -345,8 +342,7 @@ class Game:
 
     def copy(self) -> Game:
         """A game that goes its own way from here."""
-        other = Game._on(self.edition, self.settings, self.state.copy())
-        other._log = self._log.copy()
+        other = Game._on(self.edition, self.settings, copy_record(self.state), copy_record(self._log))
         other.key, other.start, other.history = self.key, self.start, list(self.history)
         return other
 
@@ -364,7 +360,8 @@ class Game:
             "history": [str(move) for move in self.history],
         }
         body = json.dumps(head).encode() + b"\n" + self.state.tobytes()
-        return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
+        result: bytes = _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
+        return result
 
     @classmethod
     def load(cls, data: bytes) -> Game:
@@ -376,7 +373,7 @@ class Game:
         head, newline, raw = body.partition(b"\n")
         try:
             if not newline or len(raw) != STATE_DTYPE.itemsize:
-                raise SaveError  # noqa: TRY301
+                raise SaveError
             values = json.loads(head)
             game = edition(values["edition"])
             settings = Settings.of(game, values["settings"])
@@ -390,6 +387,15 @@ class Game:
             raise SaveError(msg) from None
         return self
 
+    def perft(self, depth: int) -> int:
+        """How many sequences of `depth` legal moves there are, of all seats, draws coming in the position's order."""
+        if depth <= 0:
+            return 1
+        states = np.zeros(depth, dtype=np.dtype((np.record, STATE_DTYPE)))
+        states[0] = self.state
+        lists = np.zeros(depth, dtype=np.dtype((np.record, SCRATCH_DTYPE)))
+        return int(entries.count_sequences(states, lists, self._rules, new_record(LOG_DTYPE), depth))
+
     def check(self) -> None:
         """Raise `InvariantError` if the state broke an invariant."""
         cards = sum(len(hand) for hand in self.hands()) + len(self.discard_pile()) + len(self.draw_pile())
@@ -400,6 +406,13 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.edition.id}, {self.players} players, round {int(self.state.round_number)}, asks {self.asks}>"
+
+
+def new_log() -> Any:
+    """An empty log that is switched on."""
+    log = new_record(LOG_DTYPE)
+    log.on = 1
+    return log
 
 
 def _kind(code: int) -> int:

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
-from lastcard.editions.edition import SIDES
 from lastcard.editions import tables as t
-from lastcard.editions.tables import MAX_CODE, MAX_SEATS, MAX_TEXTS, new_record
+from lastcard.editions.edition import SIDES
+from lastcard.editions.tables import MAX_CODE, MAX_SEATS, MAX_TEXTS, copy_record, new_record
 from lastcard.engine import entries
 from lastcard.engine import layout as s
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
@@ -76,6 +76,9 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Any | None =
     """The state for `layout`, or a `PositionError` that says why there can't be one."""
     compiled = compile_rules(game, settings)
     players = check_players(len(layout.hands) if layout.hands is not None else layout.players)
+    if layout.players not in {None, players}:
+        msg = f"players is {layout.players!r:.20} but there are {players} hands"
+        raise PositionError(msg)
     state = new_state(players, layout.key)
     _write_simple(state, game, layout)
     builder = _Builder(game, compiled, int(state.side))
@@ -325,7 +328,7 @@ def _all_cards(state: Any) -> list[int]:
 
 def _secret_words(game: Edition, settings: Settings, state: Any) -> list[str]:
     words = []
-    fresh = state.copy()
+    fresh = copy_record(state)
     fresh.open_until = 0
     entries.look(fresh, compile_rules(game, settings).rules)
     if not np.array_equal(fresh.know, state.know):
@@ -350,7 +353,11 @@ def from_text(text: str) -> tuple[Edition, Settings, Any]:
     layout, ask = _layout(fields)
     layout.over = ask >= s.ROUND_OVER
     state = lay_out(game, settings, layout)
-    if layout.hands is not None and layout.discard is not None:
+    if layout.hands is None or layout.discard is None:
+        if fields or layout.over:
+            msg = f"{', '.join(fields) or 'ask'} can be given only together with hands and discard"
+            raise PositionError(msg)
+    else:
         state.ask = ask
         _write_registers(state, game, fields)
     check_state(game, settings, state)
@@ -359,7 +366,7 @@ def from_text(text: str) -> tuple[Edition, Settings, Any]:
 
 def _fields(words: list[str]) -> dict[str, str]:
     fields: dict[str, str] = {}
-    allowed = ["settings", *Layout.__dataclass_fields__, "ask", *_SCALARS, *_LISTS, "know", "counter"]
+    allowed = ["settings", *(name for name in Layout.__dataclass_fields__ if name != "over"), "ask", *_SCALARS, *_LISTS, "know", "counter"]
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in allowed:

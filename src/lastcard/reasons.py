@@ -61,7 +61,7 @@ def _not_this_card(game: Edition, compiled: Compiled, state: Any, seat: int, car
     face = card.face(side)
     texts = [game.sides[side].faces[int(state.face[side, c])].text for c in hand]
     if face == UNKNOWN or face not in texts:
-        return Reason("turn-1", f"there is no {card} in the hand")
+        return Reason("turn-1", f"there is no {face if UNKNOWN in card.faces else card} in the hand")
     drawn = texts[len(texts) - int(state.drawn) :]
     if state.ask == s.DRAWN and face not in drawn:
         return Reason("turn-3", "after drawing, only a card just drawn may be played")
@@ -76,8 +76,8 @@ def _color(game: Edition, state: Any) -> str:
     return game.sides[int(state.side)].colors[int(state.color)] if state.color >= 0 else "not named yet"
 
 
-def why_not(game: Edition, compiled: Compiled, state: Any, move: Move, card: Card | None) -> Reason:
-    """Why a move that was refused is not possible."""
+def why_not(game: Edition, compiled: Compiled, state: Any, move: Move, card: Card | None, *, found: bool) -> Reason:
+    """Why a move that was refused is not possible; `found` says whether the card it names is in the hand."""
     if move.kind == "uno" and state.ask not in {s.CALL, s.GAME_OVER, s.ROUND_OVER}:
         return Reason("uno-2", "a call is for a player about to leave, or having just left, one card")
     if move.kind == "catch" and state.ask not in {s.CATCHING, s.GAME_OVER, s.ROUND_OVER}:
@@ -85,6 +85,8 @@ def why_not(game: Edition, compiled: Compiled, state: Any, move: Move, card: Car
     if move.kind == "deal":
         return _why_not_deal(state)
     reason = _not_now(state, move.seat, move.kind)
+    if reason is None and not found and move.kind in {"play", "discard"}:
+        reason = Reason("turn-1", f"there is no {move.value} in the hand, as far as its holder knows")
     if reason is None and move.kind == "play" and card is not None:
         reason = _not_this_card(game, compiled, state, move.seat, card)
     if reason is None:

@@ -7,8 +7,9 @@ seed, so it is for finished games only.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from lastcard.editions import Settings, edition
 from lastcard.errors import IllegalMoveError, LastcardError, NotationError
@@ -33,7 +34,7 @@ def write_record(game: Game, names: Sequence[str] = ()) -> str:
         "Seed": game.key.hex(),
     }
     if names:
-        headers["Names"] = ", ".join(names)
+        headers["Names"] = json.dumps(list(names))
     if game.start is not None:
         headers["Position"] = game.start
     headers["Result"] = result(game)
@@ -63,8 +64,11 @@ def _wrap(moves: list[str]) -> list[str]:
     return lines
 
 
-def read_record(text: str) -> Game:
-    """The game that a record tells, replayed move by move to its end."""
+def read_record(text: str, tell: Callable[[int, str, list[str]], None] | None = None) -> Game:
+    """The game that a record tells, replayed move by move to its end.
+
+    `tell` gets each move as it is made: its number, its text, and what happened in sentences.
+    """
     if len(text) > MAX_RECORD:
         msg = f"the record is {len(text)} characters long; at most {MAX_RECORD} are allowed"
         raise NotationError(msg)
@@ -72,13 +76,15 @@ def read_record(text: str) -> Game:
     game = _begin(headers)
     for number, word in enumerate(_moves(body), 1):
         try:
-            game.play(Move.parse(word))
+            events = game.play(Move.parse(word))
         except IllegalMoveError as error:
             msg = f"record: move {number}: {error}"
             raise IllegalMoveError(msg, error.rule) from None
         except LastcardError as error:
             msg = f"record: move {number}: {error}"
             raise NotationError(msg) from None
+        if tell is not None:
+            tell(number, word, [event.text for event in events])
     wanted = headers.get("Result", result(game))
     if wanted != result(game):
         msg = f"record: the result says {wanted!r:.80} but the moves give {result(game)!r}"
@@ -86,11 +92,24 @@ def read_record(text: str) -> Game:
     return game
 
 
+def player_names(text: str) -> list[str]:
+    """The names in a record's header; empty if there are none."""
+    headers, _ = _split(text)
+    try:
+        names = json.loads(headers.get("Names", "[]"))
+    except (ValueError, RecursionError):
+        names = None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        msg = "record: Names must be a list of names in JSON"
+        raise NotationError(msg)
+    return names
+
+
 def _split(text: str) -> tuple[dict[str, str], str]:
     headers: dict[str, str] = {}
     lines = text.splitlines()
     used = 0
-    for used, line in enumerate(lines):  # noqa: B007 - the number of the first line after the headers is needed
+    for used, line in enumerate(lines):
         if not line.strip():
             break
         match = _HEADER.fullmatch(line.strip())
@@ -112,10 +131,15 @@ def _begin(headers: dict[str, str]) -> Game:
     if not re.fullmatch("[0-9a-f]{64}", headers["Seed"]) or not re.fullmatch("[0-9]{1,2}", headers["Players"]):
         msg = "record: Seed must be 64 hexadecimal digits and Players a number"
         raise NotationError(msg)
-    if "Position" in headers:
-        return Game.from_position(headers["Position"])
     game = edition(headers["Edition"])
     settings = Settings.from_text(game, headers["Settings"])
+    if "Position" in headers:
+        start = Game.from_position(headers["Position"])
+        same = (start.edition, start.settings, str(start.players), start.key.hex())
+        if same != (game, settings, headers["Players"], headers["Seed"]):
+            msg = "record: Edition, Settings, Players or Seed differ from those of the Position"
+            raise NotationError(msg)
+        return start
     return Game(game, int(headers["Players"]), seed=bytes.fromhex(headers["Seed"]), **settings.chosen(game))
 
 

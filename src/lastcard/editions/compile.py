@@ -51,7 +51,7 @@ class _Writer:
             msg = f"all cards together need more than {t.MAX_CODE} instructions"
             raise RuleError(msg)
         for i in instructions:
-            self.rules.code[self.used] = (i.op, i.who, i.count, i.when, self._word(i, owner))
+            self.rules.code[self.used] = (i.op, i.who, i.number, i.when, self._word(i, owner))
             self.used += 1
         self.used += 1  # the END
         return start
@@ -110,6 +110,7 @@ def _write_side(rules: Any, writer: _Writer, number: int, side: Side, settings: 
         rules.as_last_card[number, index] = last
         rules.turned_up[number, index] = up
         rules.bluffs[number, index] = bluffs
+        rules.bluff_mask[number] |= int(bluffs) << index
         rules.goes_back[number, index] = kind.turned_up == GOES_BACK
         deck += [index] * copies(kind, settings)
     rules.cards = len(deck)

@@ -25,7 +25,7 @@ class Instruction(NamedTuple):
 
     op: int
     who: int = t.PLAYER
-    count: int = 0
+    number: int = 0
     when: int = t.ALWAYS
     words: str = ""
 
@@ -87,7 +87,7 @@ VERBS = (
     Verb("player plays again", t.AGAIN, "the same player plays again (for a card turned up first: the dealer begins)"),
     Verb("direction turns around", t.TURN_AROUND, "play runs the other way; between two players it also works as a skip, unless the setting says otherwise"),
     Verb("{one} names the colour", t.NAME, "chooses the colour in play", gives="a colour"),
-    Verb("{one} names the colour if the top is wild", t.NAME_IF_WILD, "chooses the colour in play if the top card of the discard pile has none", gives="a colour"),
+    Verb("{one} names the colour if the top is wild", t.NAME_IF_WILD, "chooses the colour in play if the top card of the discard pile has none"),
     Verb("{one} names a colour", t.NAME_ANY, "chooses a colour for a later sentence; the colour in play stays", gives="a colour"),
     Verb("next player may challenge for {n} more", t.CHALLENGE, "makes the card lawful only without a card of the colour in play in hand, and lets the next player challenge it", (1, 20)),
     Verb("player chooses another player", t.CHOOSE, "must choose an opponent", gives="a choice"),
@@ -129,7 +129,7 @@ def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
     if len(sentences) > MAX_SENTENCES:
         msg = f"the rule has {len(sentences)} sentences; at most {MAX_SENTENCES} are allowed"
         raise RuleError(msg)
-    known: set[str] = set()
+    known: dict[str, int] = {}
     instructions: list[Instruction] = []
     for number, sentence in enumerate(sentences, 1):
         try:
@@ -141,10 +141,10 @@ def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
     return tuple(instructions)
 
 
-def _parse_one(sentence: str, known: set[str]) -> list[Instruction]:
+def _parse_one(sentence: str, known: dict[str, int]) -> list[Instruction]:
     when, text = _condition(sentence)
     if when != t.ALWAYS:
-        _require(known, "an answer", sentence)
+        _require(known, "an answer", t.ALWAYS, sentence)
     for verb, pattern in _PATTERNS:
         match = pattern.fullmatch(text)
         if match:
@@ -161,11 +161,11 @@ def _condition(sentence: str) -> tuple[int, str]:
 
 
 def _instructions(
-    verb: Verb, found: dict[str, str | None], when: int, known: set[str], sentence: str
+    verb: Verb, found: dict[str, str | None], when: int, known: dict[str, int], sentence: str
 ) -> list[Instruction]:
     subject = found.get("who") or ("next player" if verb.form.startswith("next player") else "player")
-    _require(known, _SUBJECT_NEEDS.get(subject, ""), sentence)
-    _require(known, verb.needs, sentence)
+    _require(known, _SUBJECT_NEEDS.get(subject, ""), when, sentence)
+    _require(known, verb.needs, when, sentence)
     count = _count(verb, found.get("n"), sentence)
     words = found.get("words")
     if words is not None:
@@ -173,15 +173,24 @@ def _instructions(
     result = []
     if subject in _PICKS:
         result.append(Instruction(_PICKS[subject], when=when))
-        known.add("a picked player")
+        _learn(known, "a picked player", when)
     result.append(Instruction(verb.op, SUBJECTS[subject], count, when, words or ""))
-    known.add(verb.gives)
+    _learn(known, verb.gives, when)
     return result
 
 
-def _require(known: set[str], need: str, sentence: str) -> None:
-    if need and need not in known:
-        msg = f"{sentence!r} needs {need} in an earlier sentence: {_NEEDS_HINT[need]}"
+def _learn(known: dict[str, int], thing: str, when: int) -> None:
+    """From here on there is `thing`: always, or only under a condition, until another answer is asked for."""
+    if thing == "an answer":
+        for name in [name for name, condition in known.items() if condition != t.ALWAYS]:
+            del known[name]
+    if thing and known.get(thing) != t.ALWAYS:
+        known[thing] = when
+
+
+def _require(known: dict[str, int], need: str, when: int, sentence: str) -> None:
+    if need and known.get(need) not in {t.ALWAYS, when}:
+        msg = f"{sentence!r} needs {need} in an earlier sentence that happens whenever this one does: {_NEEDS_HINT[need]}"
         raise RuleError(msg)
 
 

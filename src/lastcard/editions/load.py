@@ -15,9 +15,9 @@ from typing import Any
 
 from lastcard.editions import language
 from lastcard.editions.edition import GOES_BACK, SIDES, Edition, FaceKind, Side
-from lastcard.editions.settings import SETTING_NAMES
+from lastcard.editions.settings import Settings
 from lastcard.editions.tables import MAX_CARDS, MAX_COLORS, MAX_FACES
-from lastcard.errors import EditionError, RuleError
+from lastcard.errors import EditionError, LastcardError, RuleError
 
 MAX_FILE = 256 * 1024
 
@@ -110,9 +110,6 @@ class _Reader:
         if not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", data["id"]):
             raise self.fail("", f"id is {data['id']!r}; allowed are small letters, digits and hyphens")
         defaults = data.get("defaults", {})
-        for key in defaults:
-            if key not in SETTING_NAMES:
-                raise self.fail("defaults", f"found the setting {key!r}; allowed: {', '.join(SETTING_NAMES)}")
         two_sided = "dark" in data
         sides = tuple(self.side(name, data[name], two_sided=two_sided) for name in SIDES if name in data)
         result = Edition(
@@ -126,10 +123,16 @@ class _Reader:
             defaults=tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in defaults.items()),
             sides=sides,
         )
+        try:
+            Settings.of(result, defaults)
+        except LastcardError as error:
+            raise self.fail("defaults", str(error)) from None
         for side in sides:
             self.count(side, result.cards)
         if two_sided and result.own_settings:
             raise self.fail("", "in_deck and written are for one-sided editions: a card can't lose only one side")
+        if two_sided and len(sides[0].colors) != len(sides[1].colors):
+            raise self.fail("dark", f"it has {len(sides[1].colors)} colours; the light side has {len(sides[0].colors)}, and both must have as many")
         if two_sided and set(sides[0].letters) & set(sides[1].letters):
             raise self.fail("dark", "its colour letters must differ from those of the light side")
         return result
@@ -178,6 +181,8 @@ class _Reader:
         if in_deck not in {"", "swap_hands"}:
             raise self.fail(place, f"in_deck is {in_deck!r}; allowed: swap_hands")
         does = self.sentences(place, "does", data.get("does", []), two_sided=two_sided)
+        turned_up = self.when(place, "turned_up", data.get("turned_up", []), does, two_sided=two_sided)
+        self.colour_is_known(place, does, turned_up, wild=wild)
         return FaceKind(
             symbol=symbol,
             name=data["name"],
@@ -185,11 +190,19 @@ class _Reader:
             points=self.number(place, "points", data["points"], 0, 1000),
             wild=wild,
             does=does,
-            turned_up=self.when(place, "turned_up", data.get("turned_up", []), does, two_sided=two_sided),
+            turned_up=turned_up,
             as_last_card=self.as_last(place, data, does, two_sided=two_sided),
             in_deck=in_deck,
             written=written,
         )
+
+    def colour_is_known(self, place: str, does: tuple[str, ...], turned_up: tuple[str, ...] | str, *, wild: bool) -> None:
+        """After a card there must be a colour in play."""
+        for key, sentences in (("does", does), ("turned_up", turned_up)):
+            if isinstance(sentences, tuple) and "everything flips" in sentences and not sentences[-1].endswith("names the colour if the top is wild"):
+                raise self.fail(place, f'{key} must end with "… names the colour if the top is wild", as the flip may uncover a wild')
+        if wild and place.startswith(SIDES[0]) and isinstance(turned_up, tuple) and not any(s.endswith("names the colour") for s in turned_up):
+            raise self.fail(place, f'turned_up must say that somebody names the colour, or "{GOES_BACK}": a wild has none')
 
     def as_last(self, place: str, data: dict[str, Any], does: tuple[str, ...], *, two_sided: bool) -> tuple[str, ...]:
         last = self.when(place, "as_last_card", data.get("as_last_card", []), does, two_sided=two_sided)

@@ -79,6 +79,7 @@ RULES_DTYPE = np.dtype(
     [
         # sets of faces, a bit for each
         ("wild_mask", np.int64, (2,)),
+        ("bluff_mask", np.int64, (2,)),
         ("color_mask", np.int64, (2, MAX_COLORS)),
         ("symbol_mask", np.int64, (2, MAX_FACES)),
         ("target", np.int32),
@@ -121,6 +122,7 @@ if TYPE_CHECKING:
         """What `RULES_DTYPE` looks like to a type checker."""
 
         wild_mask: npt.NDArray[np.int64]
+        bluff_mask: npt.NDArray[np.int64]
         color_mask: npt.NDArray[np.int64]
         symbol_mask: npt.NDArray[np.int64]
         target: int
@@ -150,6 +152,11 @@ if TYPE_CHECKING:
         dealer: int
 else:
     Rules = Any
+
+
+def copy_record(record: Any) -> Any:
+    """A record of its own with the same bytes, those between the fields included."""
+    return np.frombuffer(bytearray(record.tobytes()), dtype=record.dtype)[0]
 
 
 def new_record(dtype: np.dtype[Any]) -> Any:

@@ -16,7 +16,7 @@ from lastcard.engine.cards import at, lose_sight, see_hand, see_on_discard, see_
 from lastcard.engine.invariants import VIOLATIONS, violation
 from lastcard.engine.jit import compiled, entry, inlined
 from lastcard.engine.layout import Log, Scratch, State
-from lastcard.engine.legal import is_legal, list_decision, list_legal
+from lastcard.engine.legal import is_legal, list_calls, list_decision, list_legal
 from lastcard.engine.step import step
 
 __all__ = [
@@ -115,13 +115,14 @@ def random_word(scratch: Scratch) -> np.uint64:
 @inlined
 def random_move(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
     """A random legal move, or -1 if there is none."""
-    count = list_legal(state, rules, scratch) if how == UNIFORM else list_decision(state, rules, scratch)
-    if count == 0:
-        return -1
+    count = list_decision(state, rules, scratch)
     if how == EAGER and count > 1 and state.ask <= s.DRAWN:
         last = (int(scratch.move[count - 1]) >> s.KIND_SHIFT) & 31
         if last == s.M_DRAW or last == s.M_PASS:
             count -= 1
+    count = list_calls(state, rules, scratch, count)
+    if count == 0:
+        return -1
     pick = (random_word(scratch) >> np.uint64(32)) * np.uint64(count)
     return int(scratch.move[np.int64(pick >> np.uint64(32))])
 

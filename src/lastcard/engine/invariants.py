@@ -35,7 +35,7 @@ VIOLATIONS = (
 
 
 @compiled
-def cards_violation(state: State, rules: Rules, cards: int) -> int:
+def cards_violation(state: State, cards: int) -> int:
     """Every card is in exactly one place."""
     if cards_in_play(state) != cards:
         return 2
@@ -134,7 +134,7 @@ def knowledge_violation(state: State, rules: Rules) -> int:
 @compiled
 def violation(state: State, rules: Rules, cards: int, scratch: Scratch) -> int:
     """0 if all is well, else the number of the first broken invariant in `VIOLATIONS`."""
-    found = cards_violation(state, rules, cards)
+    found = cards_violation(state, cards)
     if found == 0:
         found = turn_violation(state, rules)
     if found == 0:

@@ -14,21 +14,24 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 import platformdirs
+from numba import types
+from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-JIT = not numba.config.DISABLE_JIT
+JIT = not getattr(config, "DISABLE_JIT", 0)
 """Whether the engine is compiled; False when it runs as plain Python."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Python never calls the inside, so it needs no wrappers, which would take most of the compile time."""
 
 _KEEP_SECONDS = 30 * 24 * 3600
@@ -57,23 +60,60 @@ def set_notice(new: CompileNotice) -> None:
 
 def compiled(function: F) -> F:
     """A function of the engine's inside: compiled as part of the entry points that use it."""
-    result: F = numba.njit(**_OPTIONS, **_NO_WRAPPERS)(function)
+    result: F = _widened(_jit(function, **_NO_WRAPPERS))
     return result
+
+
+def _jit(function: Any, **options: Any) -> Any:
+    make: Any = numba.njit  # its types don't know every option
+    return make(**_OPTIONS, **options)(function)
+
+
+def _widened(dispatcher: Any) -> Any:
+    """Have one compiled version for whole numbers of every width, where Numba would make one for each.
+
+    The fields of a state are of several widths and many arguments are constants; without
+    this there are half again as many functions to compile.
+    """
+    if JIT:
+        resolve = dispatcher.get_call_template
+        dispatcher.get_call_template = lambda args, kws: resolve(tuple(map(_widen, args)), kws)
+    return dispatcher
+
+
+def _widen(kind: Any) -> Any:
+    unliteral: Any = types.unliteral
+    plain = unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) and getattr(plain, "signed", False) else plain
 
 
 def inlined(function: F) -> F:
     """Like `compiled`, for a few lines on the hot path that must not cost a call."""
-    result: F = numba.njit(**_OPTIONS, **_NO_WRAPPERS, forceinline=True)(function)
+    result: F = _widened(_jit(function, **_NO_WRAPPERS, forceinline=True))
     return result
 
 
 def entry(function: F) -> F:
     """A function that Python calls: compiled code is kept on disk for the next start."""
-    dispatcher = numba.njit(**_OPTIONS)(function)
-    if JIT:
-        dispatcher._cache = _StampedCache(function)
+    if not JIT:
+        return _plain(function)
+    dispatcher = _jit(function)
+    make_cache: Any = _StampedCache
+    dispatcher._cache = make_cache(function)  # noqa: SLF001 - numba has no public way to bring an own cache
     result: F = dispatcher
     return result
+
+
+def _plain(function: F) -> F:
+    """The function in plain Python, where NumPy would warn of the overflows that randomness is made of."""
+
+    @wraps(function)
+    def quiet(*args: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*args)
+
+    result: Any = quiet
+    return cast("F", result)
 
 
 def cache_folder() -> Path:
@@ -99,7 +139,7 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]  # numba has no types
+class _Locator(_CacheLocator):
     """Keeps entry points in a folder named for the digest, so that no other source can ever find them."""
 
     def get_cache_path(self) -> str:
@@ -133,24 +173,27 @@ def _remove_old(parent: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-class _StampedImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]  # noqa: RUF012 - numba's interface
+class _StampedImpl(CompileResultCacheImpl):
+    _locator_classes: Any = [_Locator]  # noqa: RUF012 - numba's interface
 
 
-class _StampedCache(FunctionCache):  # type: ignore[misc]
+class _StampedCache(FunctionCache):
     """Numba's file cache with our stamp, and with a word to the user before a long compile."""
 
     _impl_class = _StampedImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        parent: Any = super()
         try:
-            result = super().load_overload(sig, target_context)
+            result = parent.load_overload(sig, target_context)
         except Exception:  # noqa: BLE001 - a damaged file is as good as none: compile again
+            parent.flush()
             result = None
         if result is None:
             notice.started(self._name)
         return result
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        super().save_overload(sig, data)
+        parent: Any = super()
+        parent.save_overload(sig, data)
         notice.finished(self._name)

@@ -85,20 +85,20 @@ def list_plays(state: State, rules: Rules, first: int, out: Scratch, used: int) 
     seat = int(state.asked)
     side = int(state.side)
     faces = playable_faces(state, rules)
+    must_be_lawful = int(rules.bluff_mask[side]) if rules.bluffing == 0 else 0
     seen = 0
-    for i in range(first, state.held[seat]):
+    for i in range(first, int(state.held[seat])):
         card = int(state.hand[seat, i])
         face = int(state.face[side, card])
-        bit = 1 << face
-        if faces & bit == 0:
+        # Whether a card fits is as good as random, so the list is written without a branch on it.
+        fits = (faces >> face) & 1
+        if (seen >> face) & fits and listed_before(state, rules, seat, first, i):
             continue
-        if seen & bit and listed_before(state, rules, seat, first, i):
+        if (must_be_lawful >> face) & fits and holds_match(state, rules, seat, card):  # bluff-2
             continue
-        if rules.bluffing == 0 and rules.bluffs[side, face] and holds_match(state, rules, seat, card):
-            continue
-        seen |= bit
+        seen |= fits << face
         out.move[used] = make_move(seat, s.M_PLAY, card)
-        used += 1
+        used += fits
     return used
 
 

@@ -1,0 +1,182 @@
+"""Our engine and RLCard's UNO in one run, on one core; and what starting up costs.
+
+Both play uniformly random legal moves, drawing only when nothing can be played, one
+hand to the end. RLCard has no calls, challenges or scores, so the comparison is
+made with `uno = auto`, `bluffing = false`, `scoring = hand`; the editions are then
+measured with all rules on. Sides take turns, and the medians are compared.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from lastcard.editions import Settings, compile_rules, edition, names
+from lastcard.editions.tables import new_record
+from lastcard.engine import entries
+from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
+from lastcard.position import new_state
+
+ROUNDS = 5
+SECONDS = 1.5
+LIKE_RLCARD = {"uno": "auto", "bluffing": False, "scoring": "hand"}
+ALL_RULES = {"uno": "race", "bluffing": True, "scoring": "hand"}
+
+Side = Callable[[float], tuple[float, float]]
+"""Plays for some seconds: games a second, moves a second."""
+
+
+def ours(name: str, players: int, choices: dict[str, Any]) -> Side:
+    """Random games by this engine."""
+    one = edition(name)
+    rules = compile_rules(one, Settings.of(one, choices)).rules
+    state, log, scratch = new_state(players, (1, 2, 3, 4)), new_record(LOG_DTYPE), new_record(SCRATCH_DTYPE)
+    results = np.zeros((2000, 4), np.int32)
+
+    def play(seconds: float) -> tuple[float, float]:
+        games = moves = 0
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < seconds:
+            state.key[2] += np.uint64(1)
+            entries.random_games(state, rules, log, scratch, entries.EAGER, False, 10**8, results)
+            games += len(results)
+            moves += int(results[:, 0].sum())
+        passed = time.perf_counter() - begun
+        return games / passed, moves / passed
+
+    play(0.1)
+    return play
+
+
+def rlcard_bare(players: int) -> Side:
+    """RLCard's `Game` alone."""
+    from rlcard.games.uno import Game
+
+    def play(seconds: float) -> tuple[float, float]:
+        games = moves = 0
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < seconds:
+            game = Game(num_players=players)
+            game.init_game()
+            while not game.is_over():
+                game.step(random.choice(game.get_legal_actions()))
+                moves += 1
+            games += 1
+        passed = time.perf_counter() - begun
+        return games / passed, moves / passed
+
+    return play
+
+
+def rlcard_env(players: int) -> Side:
+    """RLCard's `env.run` with its random agents."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("uno")
+    env.game.num_players = env.num_players = players  # its configuration can't do this for UNO
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(players)])
+
+    def play(seconds: float) -> tuple[float, float]:
+        games = moves = 0
+        begun = time.perf_counter()
+        while time.perf_counter() - begun < seconds:
+            trajectories, _ = env.run(is_training=False)
+            moves += sum(len(t) // 2 for t in trajectories)
+            games += 1
+        passed = time.perf_counter() - begun
+        return games / passed, moves / passed
+
+    return play
+
+
+def compare(sides: dict[str, Side]) -> dict[str, tuple[float, float]]:
+    """The median speed of each side, the sides taking turns."""
+    speeds: dict[str, list[tuple[float, float]]] = {name: [] for name in sides}
+    for _ in range(ROUNDS):
+        for name, side in sides.items():
+            speeds[name].append(side(SECONDS))
+    return {name: (median(s[0] for s in found), median(s[1] for s in found)) for name, found in speeds.items()}
+
+
+def against_rlcard() -> None:
+    """The comparison for two and four players."""
+    print("classic, random play, one hand, one core (medians of turns taken)\n")
+    print(f"{'players':8}{'':22}{'games/s':>12}{'moves/s':>14}{'this engine is':>18}")
+    for players in (2, 4):
+        found = compare(
+            {
+                "RLCard env.run": rlcard_env(players),
+                "RLCard bare Game": rlcard_bare(players),
+                "this engine": ours("classic", players, LIKE_RLCARD),
+            }
+        )
+        mine = found["this engine"][0]
+        for name, (games, moves) in found.items():
+            ratio = "" if name == "this engine" else f"{mine / games:,.0f} x"
+            print(f"{players:<8}{name:22}{games:12,.0f}{moves:14,.0f}{ratio:>18}")
+    print()
+
+
+def editions() -> None:
+    """Every edition with all rules and knowledge on."""
+    print("all rules on (calls and catches, bluffs and challenges, knowledge), one hand\n")
+    print(f"{'players':8}{'edition':22}{'games/s':>12}{'moves/s':>14}{'classic is':>18}")
+    for players in (2, 4):
+        found = compare({name: ours(name, players, ALL_RULES) for name in names()})
+        for name, (games, moves) in found.items():
+            print(f"{players:<8}{name:22}{games:12,.0f}{moves:14,.0f}{found['classic'][0] / games:>16.2f} x")
+    print()
+
+
+def first_output(command: list[str], folder: str) -> float:
+    """Seconds until a command's first output, with compiled code kept in `folder`."""
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lastcard", *command],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+        env={**os.environ, "LASTCARD_CACHE": folder},
+    )  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.read(1)
+    passed = time.perf_counter() - begun
+    process.stdout.close()
+    process.wait()
+    return passed
+
+
+def starting() -> None:
+    """What the first and the second start of each command cost."""
+    position = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
+    commands = {
+        "editions": ["editions"],
+        "play": ["play", "--seed", "1"],
+        "check": ["check", "tests/conformance", "--verbose"],
+        "perft": ["perft", position, "3"],
+        "simulate": ["simulate", "--games", "10"],
+    }
+    print("seconds to the first output: on a new machine, and at the second start\n")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, command in commands.items():
+            print(f"{name:12}{first_output(command, folder):8.1f}{first_output(command, folder):8.2f}")
+    print(f"\nbytes per state: {STATE_DTYPE.itemsize}")
+
+
+def main() -> None:
+    """Run everything."""
+    against_rlcard()
+    editions()
+    starting()
+
+
+if __name__ == "__main__":
+    main()

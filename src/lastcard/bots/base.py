@@ -1,0 +1,26 @@
+"""What every bot is: something with a name that answers when it is asked.
+
+The asked seat always answers. A call or a catch out of turn (`uno-2`) is free, so a
+bot may also stay silent; that is its own question.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from lastcard.notation import Move
+from lastcard.view import View
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    name: str
+
+    def choose(self, view: View) -> Move:
+        """One of `view.moves`, of which there is at least one."""
+        ...
+
+    def react(self, view: View) -> Move | None:
+        """A call or catch of `view.moves` while another seat is asked, or None to stay silent."""
+        ...

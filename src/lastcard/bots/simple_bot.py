@@ -1,0 +1,148 @@
+"""A sensible player: a few habits of people, no search.
+
+It gets rid of cards, holds wilds back, hurts the next player when that one is close to
+going out, and drops expensive cards when somebody is. It knows only its view.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from lastcard.bots import faces
+from lastcard.editions import FaceKind
+from lastcard.notation import UNKNOWN, Move
+from lastcard.view import View
+
+_NOTICES = 0.7
+"""How often it sees that somebody did not call; people miss some, too."""
+
+_FEW = 3
+"""A hand this small is a danger."""
+
+
+class SimpleBot:
+    """Plays by habit."""
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self.name = "simple"
+        self._random = random.Random(seed)
+
+    def react(self, view: View) -> Move | None:
+        """Always calls; catches mostly."""
+        call = _first(view, "uno")
+        if call is not None:
+            return call
+        return _first(view, "catch") if self._random.random() < _NOTICES else None
+
+    def choose(self, view: View) -> Move:
+        """The move for the question that is asked."""
+        seat, question = view.asks
+        if seat != view.seat:
+            return view.moves[0]
+        if question in {"play", "drawn"}:
+            return self._turn(view)
+        answer = {
+            "color": self._color,
+            "challenge": self._challenge,
+            "target": self._target,
+            "discard": self._discard,
+            "vote": self._vote,
+        }.get(question)
+        if answer is None:
+            return view.moves[0]  # the dare, the call and the catch stand first in the fixed order
+        return answer(view)
+
+    def _turn(self, view: View) -> Move:
+        plays = [move for move in view.moves if move.kind == "play"]
+        call = _first(view, "uno")
+        if call is not None and (plays or view.seat in view.liable):
+            return call
+        if _first(view, "catch") is not None and self._random.random() < _NOTICES:
+            return _pick(view, "catch")
+        if not plays:
+            return _first(view, "draw") or _pick(view, "pass")
+        return max(plays, key=lambda move: (self._worth(move, view), self._random.random()))
+
+    def _worth(self, move: Move, view: View) -> float:
+        """How good it is to play this card now."""
+        face = faces.bare(move.value, view)
+        kind = faces.kind_of(face, view)
+        color = faces.letter(face)
+        worth = 2.0 * (_colors(view)[color] - 1) if color else _wild_worth(kind, view)
+        if faces.hits_next(kind):
+            worth += 15 if view.sizes[next_seat(view)] <= _FEW else 1
+        if _danger(view):
+            worth += kind.points / 5
+        return worth
+
+    def _color(self, view: View) -> Move:
+        """The colour it holds most of on the side in play."""
+        letters, held = faces.color_letters(view.edition, view.side), _colors(view)
+        choices = [move for move in view.moves if move.kind == "color"]
+        return max(choices, key=lambda move: (held[letters.get(move.value, "")], self._random.random()))
+
+    def _challenge(self, view: View) -> Move:
+        """A challenge when a card of the colour was seen in that hand, else now and then: large hands are rarely without a colour."""
+        known = {faces.letter(faces.front(card, view)) for card in view.hands[view.turn]}
+        before = faces.letter(faces.front(view.discard[-2], view)) if len(view.discard) > 1 else ""
+        if before and before in known:
+            return _pick(view, "challenge")
+        odds = min(0.4, 0.04 * view.sizes[view.turn])
+        return _pick(view, "challenge" if self._random.random() < odds else "accept")
+
+    def _target(self, view: View) -> Move:
+        """Where it is free to choose, the smallest hand if that is smaller than its own; else the largest."""
+        seats = [move for move in view.moves if move.kind == "target" and move.value != "none"]
+        free = Move(view.seat, "target", "none")
+        self._random.shuffle(seats)  # among equals nobody is singled out
+        if free not in view.moves:
+            return max(seats, key=lambda move: view.sizes[int(move.value)])
+        smallest = min(seats, key=lambda move: view.sizes[int(move.value)])
+        return smallest if view.sizes[int(smallest.value)] < len(view.hand) else free
+
+    def _discard(self, view: View) -> Move:
+        """The most expensive card that can't be played; wilds stay as long as there is another."""
+        choices = [move for move in view.moves if move.kind == "discard"]
+
+        def cost(move: Move) -> tuple[bool, bool, int]:
+            face = faces.bare(move.value, view)
+            return not faces.matches(face, view), bool(faces.letter(face)), faces.kind_of(face, view).points
+
+        return max(choices, key=cost)
+
+    def _vote(self, view: View) -> Move:
+        return self._random.choice([move for move in view.moves if move.kind == "vote"])
+
+
+def _first(view: View, kind: str) -> Move | None:
+    return next((move for move in view.moves if move.kind == kind and move.seat == view.seat), None)
+
+
+def _pick(view: View, kind: str) -> Move:
+    move = _first(view, kind)
+    assert move is not None
+    return move
+
+
+def next_seat(view: View) -> int:
+    """Who is next after this seat."""
+    return (view.seat + (1 if view.direction == "left" else -1)) % view.players
+
+
+def _danger(view: View) -> bool:
+    return min(size for seat, size in enumerate(view.sizes) if seat != view.seat) <= _FEW
+
+
+def _colors(view: View) -> Counter[str]:
+    """How many cards of each colour are in hand, by letter; wilds under the empty one."""
+    fronts = [faces.front(card, view) for card in view.hand]
+    return Counter(faces.letter(face) for face in fronts if face != UNKNOWN)
+
+
+def _wild_worth(kind: FaceKind, view: View) -> float:
+    """Wilds are kept; a Wild Draw most of all while the colour in play is in hand, for it can be challenged."""
+    if not faces.can_be_challenged(kind):
+        return -20
+    own = faces.color_letters(view.edition, view.side).get(view.color or "", "")
+    return -40 if own and _colors(view)[own] else -25

@@ -1,0 +1,37 @@
+"""A table of bots: whose word comes next.
+
+After each move every seat that is not asked may call or catch once, those who could
+be caught first; then the asked seat decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from lastcard.bots.base import Bot
+from lastcard.game import Game
+from lastcard.notation import Move
+
+
+def reaction(game: Game, bots: Mapping[int, Bot], seats: Collection[int]) -> Move | None:
+    """The first call or catch that a bot in one of `seats` wants to make out of turn."""
+    if game.settings.uno != "race":  # uno-4: nobody speaks out of turn
+        return None
+    asked = game.asks[0]
+    able = {move.seat for move in game.legal_moves()} - {asked, -1}
+    for seat in sorted(able & set(seats), key=lambda seat: (seat not in game.liable, (seat - asked) % game.players)):
+        move = bots[seat].react(game.view(seat))
+        if move is not None:
+            return move
+    return None
+
+
+def next_move(game: Game, bots: Mapping[int, Bot]) -> Move:
+    """The next move at a table where every seat has a bot and the game is not over."""
+    if game.round_over:
+        return Move(-1, "deal")
+    move = reaction(game, bots, bots)
+    if move is not None:
+        return move
+    asked = game.asks[0]
+    return bots[asked].choose(game.view(asked))

@@ -1,0 +1,35 @@
+"""`lastcard check`: run conformance cases."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from lastcard import conformance
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = commands.add_parser(
+        "check", help="run conformance cases",
+        description="Run conformance cases, print those that fail, and end with the numbers of passed and failed ones.",
+        epilog="examples:\n  lastcard check tests/conformance\n  lastcard check my-cases.toml --verbose",
+    )  # fmt: skip
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a case file, or a folder of them")
+    parser.add_argument("--verbose", "-v", action="store_true", help="name the cases that pass, too")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Exit code 1 if a case fails."""
+    passed = failed = 0
+    for outcome in conformance.run_files(arguments.paths):
+        if outcome.problem:
+            failed += 1
+            print(f"FAILED {outcome.file}: {outcome.case}: {outcome.problem}")
+        else:
+            passed += 1
+            if arguments.verbose:
+                print(f"passed {outcome.file}: {outcome.case}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0

@@ -1,0 +1,49 @@
+"""`lastcard editions`: what can be played."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from lastcard.editions import Edition, edition, load, names
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = commands.add_parser(
+        "editions", help="list the editions, or show one with all its cards",
+        description="List the editions, or show one with its cards and what each does.",
+        epilog="examples:\n  lastcard editions\n  lastcard editions flip-marvel\n  lastcard editions my-edition.toml",
+    )  # fmt: skip
+    parser.add_argument("edition", nargs="?", help="an edition, or a path to an edition file to check")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List, or show one."""
+    if arguments.edition is None:
+        for name in names():
+            one = edition(name)
+            print(f"{name:18} {one.cards} cards  {one.about}")
+        return 0
+    show(load(arguments.edition) if arguments.edition.endswith(".toml") else edition(arguments.edition))
+    return 0
+
+
+def show(one: Edition) -> None:
+    """An edition with all its cards."""
+    print(f"{one.title} ({one.id}): {one.cards} cards, {one.hand} dealt to each player")
+    print(one.about)
+    for side in one.sides:
+        print(f"\n{side.called}: {', '.join(side.colors)}")
+        numbers = [kind.symbol for kind in side.kinds if kind.number is not None]
+        if numbers:
+            print(f"  {numbers[0]}-{numbers[-1]:4} numbers, worth their face")
+        for kind in side.kinds:
+            if kind.number is None:
+                copies = f"{kind.copies} in all" if kind.wild else f"{kind.copies} of each colour"
+                print(f"  {kind.symbol:6} {kind.name}, {copies}, {kind.points} points")
+                for sentence in kind.does:
+                    print(f"           {sentence}")
+                if kind.written:
+                    print("           what the table writes on it (setting custom)")

@@ -1,0 +1,140 @@
+"""Many random games on all cores, with or without checking every state.
+
+A simulation is a list of batches, each with its edition, settings and number of
+players; the engine plays a batch without coming back to Python, so threads do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lastcard.editions import Edition, Settings, compile_rules
+from lastcard.editions.suggested import SUGGESTED
+from lastcard.editions.tables import new_record
+from lastcard.engine import entries
+from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE
+from lastcard.errors import InvariantError
+from lastcard.position import new_state, to_text
+
+BATCH = 200
+MOST_MOVES = 20_000_000
+"""A game longer than this counts as one that does not end."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Games that are alike but for their seed."""
+
+    edition: Edition
+    settings: Settings
+    players: int
+    games: int
+    key: tuple[int, int, int, int]
+
+
+@dataclass
+class Summary:
+    """What came out of a simulation."""
+
+    games: int = 0
+    moves: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    rounds: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    points: list[npt.NDArray[np.int32]] = field(default_factory=list)
+    wins: dict[int, list[int]] = field(default_factory=dict)
+    """For each number of players, how often each seat won."""
+
+    def add(self, batch: Batch, results: npt.NDArray[np.int32]) -> None:
+        """Count a batch in."""
+        self.games += len(results)
+        self.moves.append(results[:, 0])
+        self.rounds.append(results[:, 1])
+        self.points.append(results[:, 3])
+        wins = self.wins.setdefault(batch.players, [0] * batch.players)
+        for seat in range(batch.players):
+            wins[seat] += int(((results[:, 2] >> seat) & 1).sum())
+
+
+def plan(
+    editions: Sequence[Edition], players: Sequence[int], games: int, seed: str, choices: dict[str, Any], *, any_settings: bool
+) -> Iterator[Batch]:
+    """Batches that spread `games` evenly over editions and numbers of players."""
+    pairs = [(edition, count) for edition in editions for count in players]
+    share, rest = divmod(games, len(pairs))
+    for number, (edition, count) in enumerate(pairs):
+        left = share + (1 if number < rest else 0)
+        part = 0
+        while left > 0:
+            size = min(BATCH, left)
+            name = f"{seed}/{edition.id}/{count}/{part}"
+            picked = random_settings(edition, count, random.Random(name)) if any_settings else {}
+            yield Batch(edition, Settings.of(edition, {**picked, **choices}), count, size, _key(name))
+            left -= size
+            part += 1
+
+
+def _key(name: str) -> tuple[int, int, int, int]:
+    digest = hashlib.sha256(name.encode()).digest()
+    a, b, c, d = (int.from_bytes(digest[i : i + 8], "big") for i in range(0, 32, 8))
+    return a, b, c, d
+
+
+def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[str, Any]:
+    """Any settings that the edition allows."""
+    values: dict[str, Any] = {
+        "uno": rng.choice(["race", "ask", "auto"]),
+        "bluffing": rng.random() < 0.7,
+        "two_player_reverse": rng.choice(["skip", "turn"]),
+        "pairing": rng.choice(["shuffled", "fixed"]),
+        "scoring": rng.choice(["points", "lowest", "hand"]),
+        "target": rng.choice([100, 200, 500]),
+        "dealer": rng.choice([None, rng.randrange(players)]),
+    }
+    if "swap_hands" in edition.own_settings:
+        values["swap_hands"] = rng.random() < 0.7
+    if edition.custom_slots:
+        rules = [*SUGGESTED, "words: Everybody hums a tune", "next player draws 2; player draws 1; direction turns around"]
+        values["custom"] = [rng.choice(rules) for _ in range(rng.randint(0, edition.custom_slots))]
+    return values
+
+
+def run(batches: Iterator[Batch], *, checked: bool, eager: bool = False, workers: int | None = None) -> Iterator[tuple[Batch, npt.NDArray[np.int32]]]:
+    """Play all batches on all cores, giving each as it is done. Raises `InvariantError` at the first violation."""
+    workers = workers or os.cpu_count() or 1
+    with ThreadPoolExecutor(workers) as pool:
+        pending: dict[Future[npt.NDArray[np.int32]], Batch] = {}
+        more = True
+        while more or pending:
+            while more and len(pending) < 2 * workers:
+                batch = next(batches, None)
+                more = batch is not None
+                if batch is not None:
+                    pending[pool.submit(play_batch, batch, checked=checked, eager=eager)] = batch
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield pending.pop(future), future.result()
+
+
+def play_batch(batch: Batch, *, checked: bool, eager: bool = False) -> npt.NDArray[np.int32]:
+    """One row a game: moves, rounds, winners as bits, points of the winner."""
+    rules = compile_rules(batch.edition, batch.settings).rules
+    state = new_state(batch.players, batch.key)
+    scratch = new_record(SCRATCH_DTYPE)
+    scratch.word = np.uint64(batch.key[0])
+    results = np.zeros((batch.games, 4), np.int32)
+    how = entries.EAGER if eager else entries.UNIFORM
+    played = entries.random_games(state, rules, new_record(LOG_DTYPE), scratch, how, checked, MOST_MOVES, results)
+    if played < batch.games:
+        found = entries.check(state, rules, int(rules.cards), scratch)
+        problem = entries.VIOLATIONS[found] or "the game does not end"
+        msg = f"{problem}, at this position: {to_text(batch.edition, batch.settings, state)}"
+        raise InvariantError(msg)
+    return results

@@ -1,0 +1,241 @@
+"""The loop of a game at one terminal: people answer, bots move, and everybody is told what they may know.
+
+Several people may share the terminal; a hand is shown only after its owner said to be looking.
+People have the first word when a bot forgot to call UNO; bots may catch a person who did.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+from lastcard.bots import Bot, reaction
+from lastcard.errors import LastcardError
+from lastcard.game import Game
+from lastcard.notation import Move
+from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, card_value, read_answer
+from lastcard.terminal.booklet import HELP, rules_lines
+from lastcard.terminal.console import Console, StopAskingError
+from lastcard.terminal.screen import listed, move_words, screen
+from lastcard.terminal.sheet import result_line, sheet_lines
+from lastcard.terminal.words import Words, shared, wrap
+from lastcard.view import View
+
+_LOG = 200
+_LOG_SHOWN = 20
+
+
+class Table:
+    """One game, its people and its bots."""
+
+    def __init__(self, game: Game, people: Sequence[int], bots: Mapping[int, Bot], names: Sequence[str], console: Console) -> None:
+        self.game, self.people, self.bots, self.console = game, tuple(people), dict(bots), console
+        alone = self.people[0] if len(self.people) == 1 else None
+        self.words = Words(game.edition, tuple(names), alone)
+        self._logs: dict[int, deque[str]] = {seat: deque(maxlen=_LOG) for seat in self.people}
+        self._news: dict[int, list[str]] = {seat: [] for seat in self.people}
+        self._looking = alone
+        """Whose hand may be on the screen now."""
+
+    def run(self) -> None:
+        """Play to the end of the game."""
+        self._tell("light")
+        while not self.game.over:
+            if self.game.round_over:
+                self._next_round()
+            else:
+                self._step()
+        self._show_sheet()
+        self.console.tell(result_line(self._open_view(), self.words))
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    def _step(self) -> None:
+        """One move, or one word out of turn."""
+        asked = self.game.asks[0]
+        move = self._call_late() or self._offer_catch() or self._bots_catch()
+        if move is not None:
+            self._make(move)
+        elif asked in self.bots:
+            self._bot_moves(asked)
+        else:
+            self._ask(asked)
+
+    def _bot_moves(self, seat: int) -> None:
+        self.console.pause()
+        forgot = set(self.game.liable) & set(self.people)
+        move = self.bots[seat].choose(self.game.view(seat))
+        if forgot and move.kind in {"play", "draw", "pass"}:  # uno-2: this closes the window
+            self.console.tell(f"Nobody noticed that {self._names(forgot)} did not call UNO.")
+        self._make(move)
+
+    def _make(self, move: Move) -> None:
+        side = "light" if move.kind == "deal" else self.game.side  # setup-5
+        self.game.play(move, as_seen=True)
+        self._tell(side)
+        if move.kind == "draw" and move.seat in self.people and self.game.asks[0] != move.seat:
+            self.console.tell("It can't be played now, so the turn passes.")
+
+    def _tell(self, side: str) -> None:
+        """Say what happened: to all at the terminal, and to each person's own log."""
+        for seat in self.people:
+            own = Words(self.words.edition, self.words.names, seat).sentences(self.game.events(seat), side)
+            self._logs[seat].extend(own)
+            self._news[seat].extend(own)
+        watching = self.people or tuple(range(self.game.players))
+        for sentence in self.words.sentences(shared([self.game.events(seat) for seat in watching]), side):
+            self.console.tell(sentence)
+
+    # --- UNO out of turn ---------------------------------------------------------------------------
+
+    def _call_late(self) -> Move | None:
+        """A call by a bot that could be caught."""
+        return reaction(self.game, self.bots, set(self.game.liable) & set(self.bots))
+
+    def _bots_catch(self) -> Move | None:
+        """Bots that notice a missing call; a person who is next has the first word about a bot's."""
+        liable = set(self.game.liable)
+        if self.game.asks[0] in self.people and not liable & set(self.people):
+            return None
+        return reaction(self.game, self.bots, set(self.bots) - liable)
+
+    def _names(self, seats: set[int]) -> str:
+        return " and ".join(self.words.who(seat) for seat in sorted(seats))
+
+    def _offer_catch(self) -> Move | None:
+        """Before a bot's turn closes the window, people may catch."""
+        if self.game.asks[0] in self.people or self.game.settings.uno != "race":
+            return None
+        catches = [move for move in self.game.legal_moves() if move.kind == "catch" and move.seat in self.people]
+        if not catches:
+            return None
+        lines = [f"{self._names({int(move.value) for move in catches})}: one card left and no call of UNO!"]
+        for number, move in enumerate(catches, 1):
+            who = "" if self.words.you is not None else f"{self.words.names[move.seat]}: "
+            lines.append(f"{number:>3} {who}catch {self.words.names[int(move.value)]}")
+        self.console.say([*lines, "    Enter: let it go"])
+        while True:
+            answer = self._read("Catch? ").split()
+            if not answer or answer[0] in {"no", "n"}:
+                return None
+            if answer[0].isascii() and answer[0].isdigit() and 1 <= int(answer[0][:6]) <= len(catches):
+                return catches[int(answer[0][:6]) - 1]
+            if answer[0] in {"catch", "yes", "y"} and len(catches) == 1:
+                return catches[0]
+            self.console.tell(f"Type a number from 1 to {len(catches)}, or Enter alone to let it go.")
+
+    # --- people ------------------------------------------------------------------------------------
+
+    def _ask(self, seat: int) -> None:
+        """Ask a person until a move is made."""
+        self._hand_over(seat)
+        self._show(seat)
+        while True:
+            try:
+                answer = read_answer(self.console.read(self._prompt(seat)), self.game.view(seat), self.words)
+                if answer.command:
+                    self._look(seat, answer)
+                elif answer.move is not None:
+                    self._make_answer(seat, answer.move, uno=answer.uno)
+                    return
+            except UnclearError as error:
+                self.console.tell(str(error))
+            except LastcardError as error:
+                # Nothing has changed. What is possible is on the screen already.
+                self.console.tell(self.words.named(str(error).split(" Possible: ", maxsplit=1)[0]))
+
+    def _prompt(self, seat: int) -> str:
+        return "> " if self.words.you is not None else f"{self.words.names[seat]}> "
+
+    def _make_answer(self, seat: int, move: Move, *, uno: bool) -> None:
+        self._make(move)
+        if not uno:
+            return
+        call = Move(seat, "uno")
+        if call in self.game.legal_moves(seat):
+            self._make(call)
+        elif self.game.settings.uno != "auto" and not self.game.round_over:
+            self.console.tell("No call of UNO is due.")
+
+    def _hand_over(self, seat: int) -> None:
+        if self._looking == seat:
+            return
+        self.console.hide()
+        self._looking = None
+        self.console.tell(f"*** {self.words.names[seat]}, it is for you to decide. Everybody else look away. ***")
+        self._read(f"Press Enter when only {self.words.names[seat]} can see the screen. ")
+        self._looking = seat
+        self.console.say(line for sentence in self._news[seat][-8:] for line in wrap(sentence))
+
+    def _show(self, seat: int) -> None:
+        self._news[seat].clear()
+        self.console.say(["", *screen(self.game.view(seat), self._speak_to(seat))])
+
+    def _speak_to(self, seat: int) -> Words:
+        return Words(self.words.edition, self.words.names, seat)
+
+    def _look(self, seat: int, answer: Answer) -> None:
+        """Commands that change nothing."""
+        view = self.game.view(seat)
+        if answer.command == "quit":
+            raise _quit()
+        if answer.command == "why":
+            self._why(seat, answer.rest, view)
+        elif answer.command == "hand":
+            self._show(seat)
+        elif answer.command == "log":
+            self.console.say(line for sentence in list(self._logs[seat])[-_LOG_SHOWN:] for line in wrap(sentence))
+        elif answer.command == "moves":
+            moves = enumerate(listed(view), 1)
+            self.console.say(f"{number:>3} {move_words(move, view, self.words)}" for number, move in moves)
+        elif answer.command == "rules":
+            self._rules(answer.rest, view)
+        else:
+            self.console.say(HELP)
+
+    def _why(self, seat: int, text: str, view: View) -> None:
+        if not text:
+            self.console.tell("Type why and a card of yours, for example: why r7")
+            return
+        card = card_value(text.rsplit(maxsplit=1)[-1], view, self.words)
+        reason = self.game.why_not(seat, card)
+        if reason is None:
+            self.console.tell(f"{card} can be played now.")
+        else:
+            self.console.tell(self.words.named(f"{card} can't be played: {reason.sentence} ({reason.rule})."))
+
+    def _rules(self, side: str, view: View) -> None:
+        sides = [s.name for s in self.words.edition.sides]
+        self.console.say(rules_lines(self.words, self.game.settings, side if side in sides else view.side))
+        if len(sides) > 1:
+            self.console.tell(f"Type rules {' or rules '.join(sides)} for one side.")
+
+    def _read(self, prompt: str) -> str:
+        """An answer to a question that is not the game's own."""
+        line = self.console.read(prompt).casefold()
+        if COMMANDS.get(line) == "quit":
+            raise _quit()
+        return line
+
+    # --- rounds ------------------------------------------------------------------------------------
+
+    def _open_view(self) -> View:
+        """A view for what everybody may see, such as the scores."""
+        return self.game.view(self.people[0] if self.people else 0)
+
+    def _show_sheet(self) -> None:
+        self.console.say(sheet_lines(self._open_view(), self.words, self.game.settings))
+
+    def _next_round(self) -> None:
+        self._show_sheet()
+        deal = Move(-1, "deal")
+        if deal not in self.game.legal_moves():
+            msg = "There are too few cards to deal another round: the game stops here."
+            raise StopAskingError(msg, 1)
+        if self.people:
+            self._read("Press Enter to deal the next round. ")
+        self._make(deal)
+
+
+def _quit() -> StopAskingError:
+    return StopAskingError("You have left the game; it is not finished.", 0)

@@ -1,0 +1,10 @@
+"""What all tests share: the marker by which a test names the rules it proves."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker `rule` known."""
+    config.addinivalue_line("markers", "rule(id, ...): ids of docs/rules.md that the test proves")

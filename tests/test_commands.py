@@ -1,0 +1,202 @@
+"""The command line, run as a user runs it: what it prints, and how it answers bad input."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from lastcard import Game, write_record
+
+HERE = Path(__file__).resolve().parent
+
+
+def lastcard(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "lastcard", *arguments], input=stdin, capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_editions_lists_all_five() -> None:
+    """Each edition has a line."""
+    done = lastcard("editions")
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["classic", "house", "flip", "flip-marvel", "flip-transformers"]
+
+
+def test_editions_shows_one_with_its_cards() -> None:
+    """A single edition is shown with both sides and what its cards do."""
+    done = lastcard("editions", "flip-marvel")
+    assert "Villains side: pink, teal, orange, purple" in done.stdout
+    assert "WH     Wild Super Hero, 4 in all, 40 points" in done.stdout
+    assert "player with most cards may discard up to 1" in done.stdout
+
+
+def test_check_passes_every_case_and_counts_them() -> None:
+    """The last line has the numbers of passed and failed cases."""
+    done = lastcard("check", str(HERE / "conformance"))
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1].endswith(" passed, 0 failed")
+    assert int(done.stdout.split()[0]) >= 139
+
+
+def test_check_names_a_failing_case(tmp_path: Path) -> None:
+    """A case that does not hold is printed with what was expected and found, and the exit code is 1."""
+    text = (HERE / "conformance" / "classic-cards.toml").read_text("utf-8").replace("expect.turn = 2", "expect.turn = 1", 1)
+    (tmp_path / "wrong.toml").write_text(text, "utf-8")
+    done = lastcard("check", str(tmp_path))
+    assert done.returncode == 1
+    assert "FAILED" in done.stdout
+    assert "classic-draw-two: step 1 (0 play r+2): turn: expected 1, found 2" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith(" passed, 1 failed")
+
+
+def test_perft_counts_and_divides() -> None:
+    """The counts below the first moves add up to the count."""
+    position = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
+    done = lastcard("perft", position, "4", "--divide")
+    *parts, total = done.stdout.splitlines()
+    assert sum(int(line.rsplit(" ", 1)[1]) for line in parts) == int(total) == Game.from_position(position).perft(4)
+
+
+def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:
+    """Each move is told, and the last line is the result."""
+    game = Game("classic", 2, seed=3)
+    for _ in range(20):
+        game.play(game.legal_moves()[0])
+    file = tmp_path / "game.txt"
+    file.write_text(write_record(game), "utf-8")
+    done = lastcard("replay", str(file), "--position")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 22
+    assert done.stdout.splitlines()[-2].startswith("unfinished")
+    assert done.stdout.splitlines()[-1] == game.position()
+
+
+def test_simulate_reports_distributions() -> None:
+    """Lengths, winners and points are reported, and with --check that nothing was violated."""
+    done = lastcard("simulate", "--edition", "all", "--players", "2-3", "--games", "50", "--check", "--eager")
+    assert done.returncode == 0, done.stderr
+    for words in ("50 games", "moves a game", "rounds a game", "points of the winner", "wins by seat, 3 players", "no violation"):
+        assert words in done.stdout
+    again = lastcard("simulate", "--edition", "all", "--players", "2-3", "--games", "50", "--eager")
+    assert again.stdout.splitlines()[1:] == done.stdout.splitlines()[1:-1]
+
+
+def test_play_works_over_a_pipe() -> None:
+    """A game fed from a pipe ends with a word, not a traceback, when the input ends."""
+    done = lastcard("play", "--seed", "1", stdin="help\n1\n1\n")
+    assert "Traceback" not in done.stderr + done.stdout
+    assert done.stdout
+
+
+BAD_INPUT = {
+    "no command": ([], "COMMAND"),
+    "unknown command": (["dance"], "invalid choice"),
+    "unknown edition": (["play", "--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
+    "one player": (["play", "--players", "1"], "allowed are 2 to 10"),
+    "eleven players": (["simulate", "--players", "11"], "allowed are 2 to 10"),
+    "no number of games": (["simulate", "--games", "many"], "allowed are 1 to"),
+    "unknown setting": (["play", "-s", "speed=9"], "has no setting 'speed'; it has uno"),
+    "setting of another edition": (["play", "-s", "swap_hands=true"], "has no setting 'swap_hands'"),
+    "bad value": (["simulate", "-s", "uno=shout"], "setting uno is 'shout'; allowed: race, ask, auto"),
+    "custom rule": (["play", "--edition", "house", "-s", 'custom=["next player sleeps 2"]'], "sentence 1: found 'next player sleeps 2'; allowed here"),
+    "unknown bot": (["play", "--bot", "genius"], "genius"),
+    "seat that is not there": (["play", "--people", "7"], "allowed are seats from 0 to 2"),
+    "missing case file": (["check", "no-such-file.toml"], "there is no such file or folder"),
+    "broken position": (["perft", "classic hands", "3"], "a position is an edition and KEY=VALUE words"),
+    "unknown face": (["perft", "classic hands=r1/zz discard=r5", "3"], "'zz' is no face of edition classic"),
+    "a card too often": (["perft", "classic hands=r1,r1,r1/b1 discard=r5", "3"], "r1 stands too often"),
+    "depth": (["perft", "classic hands=r1/b1 discard=r5", "0"], "allowed are 1 to 30"),
+    "one hand": (["perft", "classic hands=r1 discard=r5", "2"], "1 players can't play; allowed are 2 to 10"),
+    "missing record": (["replay", "no-such-record.txt"], "can't be read"),
+    "edition file": (["editions", "no-such-edition.toml"], "can't be read"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_INPUT)
+def test_bad_input_gets_one_clear_message_and_exit_code_2(case: str) -> None:
+    """The message names what was wrong and what is allowed."""
+    arguments, words = BAD_INPUT[case]
+    done = lastcard(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1 or "usage:" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text.replace("[Edition", "[Editing"), "a header like"),
+        (lambda text: text.replace('"classic"', '"classy"'), "there is no edition 'classy'"),
+        (lambda text: text.replace("0 draw", "0 dance", 1), "is no kind of move"),
+        (lambda text: text + "5 draw\n", "there is no seat 5"),
+        (lambda text: text.replace("unfinished", "won by 0"), "the result says"),
+        (lambda _: "", "is missing"),
+        (lambda _: "\x00\xff", "found"),
+    ],
+)
+def test_a_broken_record_is_refused(tmp_path: Path, change: object, words: str) -> None:
+    """Whatever is wrong with a record is named with its place."""
+    assert callable(change)
+    game = Game("classic", 2, seed=3)
+    for _ in range(6):
+        game.play(next(m for m in game.legal_moves() if m.kind in {"draw", "pass"}))
+    file = tmp_path / "record.txt"
+    file.write_text(change(write_record(game)), "utf-8")
+    done = lastcard("replay", str(file))
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nonsense", "is not TOML"),
+        ("[[case]]\nid = 1", "id is 1; it must be a text"),
+        ('[[case]]\nid = "a"\nrules = []\nedition = "classic"\nstep = []\nfoo = 1', "found the key 'foo'; allowed"),
+        ('[[case]]\nid = "a"\nrules = []\nedition = "classic"\n[[case.step]]\nexpect.topp = "r5"', "found the key 'topp'; allowed"),
+    ],
+)
+def test_a_broken_case_file_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    """A file that is no case file is refused with the place."""
+    file = tmp_path / "cases.toml"
+    file.write_text(text, "utf-8")
+    done = lastcard("check", str(file))
+    assert done.returncode == 2
+    assert words.replace("is not TOML", "can't be read") in done.stderr
+
+
+@pytest.mark.parametrize("command", ["", "play", "editions", "check", "perft", "replay", "simulate"])
+def test_help_has_examples(command: str) -> None:
+    """Every command explains itself with examples."""
+    done = lastcard(*([command] if command else []), "--help")
+    assert done.returncode == 0
+    assert "examples:\n  lastcard " in done.stdout
+
+
+def test_the_first_start_says_that_it_is_compiling(tmp_path: Path) -> None:
+    """With nothing compiled yet, a sign of life comes within seconds; the next start has no need for it."""
+    environment = {**os.environ, "LASTCARD_CACHE": str(tmp_path)}
+    command = [sys.executable, "-m", "lastcard", "perft", "classic hands=r1,g2/b3,y4 discard=r5 turn=0", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    begun = time.monotonic()
+    assert process.stderr is not None
+    assert process.stderr.read(9) == "Compiling"
+    assert time.monotonic() - begun < 20
+    assert process.communicate(timeout=300)[0] == "8\n"
+    again = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert again.stdout == "8\n"
+    assert again.stderr == ""
+
+
+def test_output_into_a_closed_pipe_is_no_error() -> None:
+    """`lastcard … | head -1` ends quietly."""
+    done = subprocess.run(f"{sys.executable} -m lastcard check {HERE / 'conformance'} --verbose | head -1", shell=True, capture_output=True, text=True, check=True)  # noqa: S602
+    assert done.stdout.startswith("passed")
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,245 @@
+"""One suite over all editions, settings and numbers of players.
+
+Examples prove rules; these guard what examples can't: random play ends, no card is
+lost, everything round-trips, and a view holds nothing that its seat may not know.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastcard import Game, edition, edition_names, read_record, simulation, write_record
+from lastcard.editions import Settings
+from lastcard.editions.tables import new_record
+from lastcard.engine import entries
+from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
+from lastcard.notation import Move
+
+EDITIONS = edition_names()
+
+
+def some_game(name: str, players: int, seed: int) -> Game:
+    """A game with settings of all kinds."""
+    rng = random.Random(f"{name} {players} {seed}")
+    return Game(name, players, seed=seed, **simulation.random_settings(edition(name), players, rng))
+
+
+def random_moves(game: Game, count: int, seed: int) -> list[Move]:
+    """Play up to `count` random moves, mostly not drawing, and return them."""
+    rng = random.Random(seed)
+    played = []
+    for _ in range(count):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        active = [m for m in moves if m.kind not in {"draw", "pass"}]
+        move = rng.choice(active if active and rng.random() < 0.6 else moves)
+        game.play(move)
+        played.append(move)
+    return played
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", [2, 3, 4, 7, 10])
+def test_random_games_end_and_break_no_invariant(name: str, players: int) -> None:
+    """Whole games with any settings, checked after every move."""
+    batches = simulation.plan([edition(name)], [players], 60, "test", {}, any_settings=True)
+    games = [results for _, results in simulation.run(batches, checked=True)]
+    assert sum(map(len, games)) == 60
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", range(2, 11))
+def test_every_number_of_players_has_a_game_with_every_setting(name: str, players: int) -> None:
+    """Each number of players plays many kinds of settings in short games, checked after every move."""
+    for part in range(12):
+        batches = simulation.plan([edition(name)], [players], 3, f"short {part}", {"scoring": "hand"}, any_settings=True)
+        assert sum(len(results) for _, results in simulation.run(batches, checked=True, eager=True)) == 3
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", [2, 3, 5, 10])
+def test_position_text_round_trips_and_goes_on_alike(name: str, players: int) -> None:
+    """A position read back is the same to the letter, offers the same moves and plays on the same way."""
+    for seed in range(3):
+        game = some_game(name, players, seed)
+        for part in range(12):
+            random_moves(game, 9, part)
+            text = game.position()
+            twin = Game.from_position(text)
+            assert twin.position() == text
+            assert twin.legal_moves() == game.legal_moves()
+            if not game.over:
+                moves = random_moves(game.copy(), 12, part)
+                ahead = game.copy()
+                for move in moves:
+                    ahead.play(move)
+                    twin.play(move)
+                assert twin.position() == ahead.position()
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_saved_bytes_round_trip(name: str, players: int) -> None:
+    """A saved game comes back byte for byte, with its history."""
+    game = some_game(name, players, 5)
+    for part in range(6):
+        random_moves(game, 15, part)
+        twin = Game.load(game.save())
+        assert twin.state.tobytes() == game.state.tobytes()
+        assert twin.history == game.history
+        assert twin.save() == game.save()
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_a_record_replays_to_the_identical_state(name: str, players: int) -> None:
+    """Seed and moves give the same game again, to the last byte of the state."""
+    for seed in range(2):
+        game = some_game(name, players, seed)
+        random_moves(game, 400, seed)
+        record = write_record(game, [f"Player {seat}" for seat in range(players)])
+        again = read_record(record)
+        assert again.state.tobytes() == game.state.tobytes()
+        assert again.position() == game.position()
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_copy_goes_its_own_way(name: str) -> None:
+    """Moves in a copy leave the original alone."""
+    game = some_game(name, 3, 9)
+    before = game.position()
+    random_moves(game.copy(), 30, 1)
+    assert game.position() == before
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_a_view_holds_nothing_that_its_seat_may_not_know(name: str, players: int) -> None:
+    """see-5: with every hidden face changed, a seat's view, events, moves and reasons stay the same."""
+    for seed in range(4):
+        game = some_game(name, players, seed)
+        rng = random.Random(seed)
+        for part in range(15):
+            random_moves(game, 7, part)
+            for seat in range(players):
+                changed = with_hidden_faces_changed(game, seat, rng)
+                assert changed.view(seat) == game.view(seat)
+                assert changed.events(seat) == game.events(seat)
+                reasons = [game.why_not(seat, card.face(int(game.state.side))) for card in game.view(seat).hand]
+                assert [changed.why_not(seat, c.face(int(game.state.side))) for c in game.view(seat).hand] == reasons
+
+
+def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game:
+    """The same game in which the faces that `seat` may not know have changed places."""
+    other = game.copy()
+    cards = int(other.compiled.rules.cards)
+    for side in range(len(game.edition.sides)):
+        hidden = [c for c in range(cards) if not (int(game.state.know[side, c]) >> seat) & 1 and not told(game, c, side, seat)]
+        faces = [int(game.state.face[side, c]) for c in hidden]
+        rng.shuffle(faces)
+        for card, face in zip(hidden, faces, strict=True):
+            other.state.face[side, card] = face
+    return other
+
+
+def told(game: Game, card: int, side: int, seat: int) -> bool:
+    """Whether an event of the last move showed this face to `seat`, even if it is out of sight again."""
+    rows = game._log.event[: int(game._log.used)]
+    about_cards = (3, 5, 6, 19, 21)
+    return any(int(r[0]) in about_cards and int(r[2]) == card and (int(r[4 + side]) >> seat) & 1 for r in rows)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_refused_move_changes_nothing(name: str) -> None:
+    """Whatever is refused, the position stays as it was, and the message names a rule."""
+    from lastcard import IllegalMoveError
+
+    game = some_game(name, 3, 2)
+    for part in range(20):
+        random_moves(game, 5, part)
+        before = game.state.tobytes()
+        legal = {str(m) for m in game.legal_moves()}
+        for seat in range(4):
+            for words in ("draw", "pass", "challenge", "accept", "done", "uno", "catch 0", "vote yes", "dare", "chicken", "silent", "target 1", "target none", "color red"):
+                text = f"{seat} {words}"
+                if text in legal:
+                    continue
+                with pytest.raises(IllegalMoveError) as caught:
+                    game.play(text)
+                assert caught.value.rule
+                assert game.state.tobytes() == before
+
+
+def test_a_state_is_at_most_four_kilobytes() -> None:
+    """A game fits into 4 kB."""
+    assert STATE_DTYPE.itemsize <= 4096
+
+
+_FINGERPRINT = """
+import hashlib, random, sys
+sys.path.insert(0, {root!r})
+from tests.test_generic import EDITIONS, some_game, random_moves
+from lastcard.engine.jit import JIT
+digest = hashlib.sha256()
+for name in EDITIONS:
+    for players in (2, 3, 5):
+        for seed in range(3):
+            game = some_game(name, players, seed)
+            for part in range(8):
+                random_moves(game, 15, part)
+                digest.update(game.state.tobytes())
+                digest.update(repr([game.view(s) for s in range(players)]).encode())
+print(JIT, digest.hexdigest())
+"""
+
+
+def test_jit_on_and_jit_off_play_the_same_games() -> None:
+    """The compiled engine and the plain Python of the same source agree to the last byte."""
+    from pathlib import Path
+
+    code = _FINGERPRINT.format(root=str(Path(__file__).resolve().parent.parent))
+    outputs = []
+    for off in ("0", "1"):
+        done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_DISABLE_JIT": off})
+        assert done.returncode == 0, done.stderr
+        outputs.append(done.stdout.split())
+    assert [words[0] for words in outputs] == ["True", "False"]
+    assert outputs[0][1] == outputs[1][1]
+
+
+def test_composed_rules_always_end() -> None:
+    """Rules put together at random from the language come to an end whenever they are played, and break no invariant."""
+    from lastcard.editions.language import SUBJECTS, VERBS
+    from lastcard.errors import LastcardError
+
+    rng = random.Random(4)
+    house = edition("house")
+    accepted = 0
+    while accepted < 60:
+        sentences = []
+        for _ in range(rng.randint(1, 6)):
+            form = rng.choice(VERBS).form
+            low = str(rng.randint(1, 20))
+            text = form.replace("{who}", rng.choice(list(SUBJECTS))).replace("{one}", rng.choice(list(SUBJECTS)))
+            sentences.append(rng.choice(["", "", "if yes: ", "if no: "]) + text.replace("{n}", low).replace("{words}", '"Hum"'))
+        try:
+            settings: dict[str, Any] = {"custom": ["; ".join(sentences)] * 3, "scoring": "hand", "uno": rng.choice(["race", "ask", "auto"])}
+            Settings.of(house, settings)
+        except LastcardError:
+            continue
+        accepted += 1
+        for players in (2, 5):
+            game = Game("house", players, seed=accepted, **settings)
+            game.check()
+            scratch = new_record(SCRATCH_DTYPE)
+            results = np.zeros((3, 4), np.int32)
+            entries.random_games(game.state, game.compiled.rules, new_record(LOG_DTYPE), scratch, entries.UNIFORM, True, 5000, results)
+            game.check()  # wherever the games were stopped
