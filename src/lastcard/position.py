@@ -80,7 +80,7 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Any | None =
         msg = f"players is {layout.players!r:.20} but there are {players} hands"
         raise PositionError(msg)
     state = new_state(players, layout.key)
-    _write_simple(state, game, layout)
+    _write_simple(state, game, settings, layout)
     builder = _Builder(game, compiled, int(state.side))
     builder.place(state, layout)
     log = new_record(LOG_DTYPE) if log is None else log
@@ -94,9 +94,9 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Any | None =
     return state
 
 
-def _write_simple(state: Any, game: Edition, layout: Layout) -> None:
+def _write_simple(state: Any, game: Edition, settings: Settings, layout: Layout) -> None:
     players = int(state.players)
-    state.dealer = _seat(layout.dealer, "dealer", players, players - 1)
+    state.dealer = _seat(settings.dealer if layout.dealer is None else layout.dealer, "dealer", players, players - 1)
     state.direction = _one_of("direction", layout.direction, {name: number for number, name in DIRECTIONS.items()})
     state.side = _one_of("side", layout.side, {name: i for i, name in enumerate(SIDES[: len(game.sides)])})
     if layout.scores is not None:
@@ -163,13 +163,15 @@ def _top(state: Any) -> int:
 def pile_cards(state: Any, pile: int) -> list[int]:
     """The cards of a pile, top first."""
     start, count = int(state.start[pile]), int(state.count[pile])
-    cards = [int(state.ring[pile, (start + i) % s.RING]) for i in range(count)]
+    ring: list[int] = state.ring[pile].tolist()
+    cards = (ring + ring)[start : start + count]
     return cards if state.side == 1 else cards[::-1]
 
 
 def hand_cards(state: Any, seat: int) -> list[int]:
     """The cards of a hand, longest held first."""
-    return [int(card) for card in state.hand[seat, : int(state.held[seat])]]
+    cards: list[int] = state.hand[seat, : int(state.held[seat])].tolist()
+    return cards
 
 
 class _Builder:

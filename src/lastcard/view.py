@@ -7,6 +7,7 @@ followed that could not be followed at a table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -75,14 +76,18 @@ def _plain(data: dict[str, Any], view: View) -> dict[str, Any]:
     return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
 
 
+def known_cards(game: Edition, state: Any, cards: Sequence[int], seat: int) -> list[Card]:
+    """Cards as a seat knows them."""
+    columns = []
+    for number, side in enumerate(game.sides):
+        face, know = state.face[number].tolist(), state.know[number].tolist()  # read once: fields of a record are slow
+        columns.append([side.faces[face[card]].text if (know[card] >> seat) & 1 else UNKNOWN for card in cards])
+    return [Card(faces) for faces in zip(*columns, strict=True)]
+
+
 def known_card(game: Edition, state: Any, card: int, seat: int) -> Card:
     """A card as a seat knows it."""
-    return Card(
-        tuple(
-            game.sides[side].faces[int(state.face[side, card])].text if (int(state.know[side, card]) >> seat) & 1 else UNKNOWN
-            for side in range(len(game.sides))
-        )
-    )
+    return known_cards(game, state, [card], seat)[0]
 
 
 def seats_in(bits: int) -> tuple[int, ...]:
@@ -105,8 +110,8 @@ def build_view(game: Edition, state: Any, seat: int, moves: tuple[Move, ...], no
     side = int(state.side)
     over = state.ask >= s.ROUND_OVER
     draw = pile_cards(state, s.DRAW_PILE)
-    hands = [[known_card(game, state, card, seat) for card in hand_cards(state, other)] for other in range(players)]
-    discard = [known_card(game, state, card, seat) for card in reversed(pile_cards(state, s.DISCARD_PILE))]
+    hands = [known_cards(game, state, hand_cards(state, other), seat) for other in range(players)]
+    discard = known_cards(game, state, pile_cards(state, s.DISCARD_PILE)[::-1], seat)
     return View(
         seat=seat,
         edition=game.id,

@@ -286,6 +286,17 @@ def test_two_open_hands_cards_last_until_both_players_were_on_again() -> None:
     expect(game, sees=["0 of 1: g1 g2 ?", "2 of 1: g1 g2 ?"])
 
 
+@pytest.mark.rule("custom-7", "card-reverse")
+def test_an_open_hands_card_lasts_beyond_one_that_was_played_after_it() -> None:
+    """A Reverse brings the second player on again first, and hands stay open until the first one's turn."""
+    hands = ["W1 r1 r2", "W2 g1 g2", "rR b1 b2"]
+    game = table("house", hands, discard="r5", draw="y1 y2 y3 y4", custom=["custom-7", "custom-7"])
+    play(game, "0 play W1", "0 color red", "1 play W2", "1 color red", "2 play rR", "1 draw")
+    expect(game, turn=0, sees=["0 of 1: g1 g2 y1", "2 of 1: g1 g2 y1"])
+    play(game, "0 draw")
+    expect(game, sees=["1 of 0: r1 r2 ?", "2 of 0: r1 r2 ?"])
+
+
 @pytest.mark.rule("custom-7", "card-skip")
 def test_a_missed_turn_does_not_close_open_hands() -> None:
     """Its player is skipped, so the next turn has not begun."""

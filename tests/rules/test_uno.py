@@ -124,8 +124,11 @@ def test_a_player_who_is_on_again_can_be_caught_until_that_turn_begins() -> None
 def test_an_early_call_lapses_if_the_turn_leaves_more_than_one_card() -> None:
     """Called with two cards, then drawn and kept: on the next turn the duty is there again."""
     game = table("classic", ["b1 b2", "r1 g2 g3"], discard="r5", draw="b9 g9 r9")
-    play(game, "0 uno", "0 draw", "1 play r1")
-    assert game.view(0).called == ()
+    play(game, "0 uno")
+    assert game.view(1).called == (0,)
+    play(game, "0 draw")
+    assert game.view(1).called == ()
+    play(game, "1 play r1")
     expect(game, asks="0 play", sizes=[3, 2], illegal=["0 uno"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastcard.engine.jit import inlined
+from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.layout import LOG_ROOM, Log, State
 
 
@@ -23,12 +23,19 @@ def tell(log: Log, kind: int, seat: int, first: int, second: int) -> None:
 @inlined
 def tell_card(state: State, log: Log, kind: int, seat: int, card: int) -> None:
     """Note an event about a card, with who may know each of its faces at this moment."""
-    if log.on and log.used < LOG_ROOM:
+    if log.on:
+        tell_card_to(state, log, kind, seat, card, -1)
+
+
+@compiled
+def tell_card_to(state: State, log: Log, kind: int, seat: int, card: int, to: int) -> None:
+    """The same, for the eyes of the seats in the set `to` only."""
+    if log.used < LOG_ROOM:
         row = int(log.used)
         log.event[row, 0] = kind
         log.event[row, 1] = seat
         log.event[row, 2] = card
         log.event[row, 3] = state.side
-        log.event[row, 4] = state.know[0, card]
-        log.event[row, 5] = state.know[1, card]
+        log.event[row, 4] = int(state.know[0, card]) & to
+        log.event[row, 5] = int(state.know[1, card]) & to
         log.used = row + 1

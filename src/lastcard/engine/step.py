@@ -9,7 +9,7 @@ from lastcard.engine.cards import draw_cards, lay_on_discard, show_hand
 from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.layout import GUILTY, INNOCENT, Log, State
 from lastcard.engine.legal import holds_match, may_lay
-from lastcard.engine.log import tell, tell_card
+from lastcard.engine.log import tell, tell_card, tell_card_to
 from lastcard.engine.rounds import next_round
 from lastcard.engine.rounds_end import void_round
 from lastcard.engine.turns import (
@@ -140,7 +140,7 @@ def answer_wild_draw(state: State, rules: Rules, log: Log, seat: int, challenged
         tell(log, s.E_CHALLENGED, seat, actor, int(state.verdict))
         if log.on:
             for i in range(state.held[actor]):
-                tell_card(state, log, s.E_SHOWED, actor, int(state.hand[actor, i]))
+                tell_card_to(state, log, s.E_SHOWED, actor, int(state.hand[actor, i]), 1 << seat)
     else:
         tell(log, s.E_ACCEPTED, seat, 0, 0)
     go_on(state, rules, log)

@@ -42,6 +42,18 @@ def start_card(state: State, actor: int, program: int) -> None:
 
 
 @compiled
+def clear_card(state: State) -> None:
+    """Forget what was needed to carry out a card, so that equal situations are equal states."""
+    if state.pc != 0:
+        start_card(state, int(state.actor), 0)
+        state.named = -1
+        state.answer = 0
+        state.yes = 0
+        state.bluff = 0
+        state.extra = 0
+
+
+@compiled
 def run(state: State, rules: Rules, log: Log) -> None:
     """Run instructions until one needs a decision or the card is done."""
     while rules.code[int(state.pc), t.OP] != t.END:
@@ -71,6 +83,7 @@ def finish_card(state: State, rules: Rules, log: Log) -> None:
     """The card and all its effects are done: the round ends, or the next turn comes."""
     if state.last_card:  # out-1
         end_round(state, rules, log, int(state.actor))
+        clear_card(state)
         return
     actor = int(state.actor)
     if state.starting:
@@ -82,6 +95,7 @@ def finish_card(state: State, rules: Rules, log: Log) -> None:
         state.turn = actor
     else:  # effect-next
         state.turn = seat_far_after(state, actor, 1 + int(state.misses))
+    clear_card(state)
     if rules.uno == t.UNO_ASK and state.liable != 0:
         ask_next_suspect(state)
     else:
