@@ -15,7 +15,9 @@ from lastcard.editions.settings import SETTING_NAMES
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.layout import STATE_DTYPE
 from lastcard.notation import MOVE_KINDS
-from lastcard.position import _ASKS, _LISTS, _SCALARS, Layout
+from lastcard.position import Layout
+from lastcard.position_text import _ASKS
+from lastcard.soundness import LISTS, SCALARS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "lastcard"
@@ -93,7 +95,7 @@ def test_every_key_of_an_edition_file_is_documented() -> None:
 def test_every_move_and_key_of_a_position_is_documented() -> None:
     """The page of the notations names each kind of move, each question and each key."""
     words = ticked((DOCS / "notation.md").read_text(encoding="utf-8"))
-    keys = {*Layout.__dataclass_fields__, *_SCALARS, *_LISTS, "settings", "ask", "know", "counter"} - {"over"}
+    keys = {*Layout.__dataclass_fields__, *SCALARS, *LISTS, "settings", "ask", "know", "counter"} - {"over"}
     assert sorted({*MOVE_KINDS, *_ASKS, *keys} - words) == []
 
 

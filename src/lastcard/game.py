@@ -28,15 +28,14 @@ from lastcard.position import (
     Layout,
     card_of,
     check_players,
-    check_state,
-    from_text,
     hand_cards,
     lay_out,
     new_state,
     pile_cards,
-    to_text,
 )
+from lastcard.position_text import from_text, to_text
 from lastcard.reasons import Reason, why_not, why_not_play
+from lastcard.soundness import check_state
 from lastcard.view import ASKS, View, build_view, known_card, liable_seats, seats_in
 
 _MAGIC = b"lastcard-game-1\n"

@@ -1,12 +1,11 @@
-"""Positions: states laid out by hand or from text, and back to text. One line, exact round trips.
+"""Positions laid out by hand: hands, piles and whose turn it is, made into an engine state.
 
-`docs/notation.md` has the grammar. What a person writes is checked so thoroughly
-that the compiled engine, which checks nothing, can run on the result.
+What is left out has a sensible value; what can't be, for example a card too often, is
+refused. Positions as text are in `position_text.py`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
@@ -14,18 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
-from lastcard.editions import tables as t
+from lastcard.editions import Compiled, Edition, Settings, compile_rules
 from lastcard.editions.edition import SIDES
-from lastcard.editions.tables import MAX_CODE, MAX_SEATS, MAX_TEXTS, copy_record, new_record
+from lastcard.editions.tables import MAX_SEATS, new_record
 from lastcard.engine import entries
 from lastcard.engine import layout as s
-from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
-from lastcard.errors import NotationError, PositionError
+from lastcard.engine.layout import LOG_DTYPE, STATE_DTYPE
+from lastcard.errors import PositionError
 from lastcard.notation import UNKNOWN, Card, face_numbers, parse_card
 
 DIRECTIONS = {1: "left", -1: "right"}
-MAX_POSITION = 20_000
 
 
 @dataclass
@@ -97,8 +94,8 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Any | None =
 def _write_simple(state: Any, game: Edition, settings: Settings, layout: Layout) -> None:
     players = int(state.players)
     state.dealer = _seat(settings.dealer if layout.dealer is None else layout.dealer, "dealer", players, players - 1)
-    state.direction = _one_of("direction", layout.direction, {name: number for number, name in DIRECTIONS.items()})
-    state.side = _one_of("side", layout.side, {name: i for i, name in enumerate(SIDES[: len(game.sides)])})
+    state.direction = one_of("direction", layout.direction, {name: number for number, name in DIRECTIONS.items()})
+    state.side = one_of("side", layout.side, {name: i for i, name in enumerate(SIDES[: len(game.sides)])})
     if layout.scores is not None:
         scores = list(layout.scores)
         if len(scores) != players or not all(isinstance(x, int) and 0 <= x <= 10**8 for x in scores):
@@ -120,7 +117,8 @@ def _start_from(state: Any, game: Edition, compiled: Compiled, layout: Layout, l
     entries.deal(state, compiled.rules, log, layout.hands is None)
 
 
-def _one_of(name: str, value: Any, allowed: Mapping[str, int]) -> int:
+def one_of(name: str, value: Any, allowed: Mapping[str, int]) -> int:
+    """The number for a word that must be one of `allowed`."""
     if value not in allowed:
         msg = f"{name} is {value!r:.40}; allowed: {', '.join(allowed)}"
         raise PositionError(msg)
@@ -258,252 +256,12 @@ def _spread(left: Any) -> list[int]:
     return [faces[i * step % count] for i in range(count)]
 
 
-# --- positions as text ---------------------------------------------------------------------------
-
-_ASKS = ("play", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "uno", "catch", "round-over", "game-over")
-_SCALARS: dict[str, tuple[int, int, int]] = {
-    # name: usual value, lowest, highest
-    "asked": (0, -1, 9), "drawn": (0, 0, 112), "passes": (0, 0, 9), "actor": (0, 0, 9), "pc": (0, 0, MAX_CODE - 1),
-    "member": (0, 0, 10), "left": (-1, -1, 112), "chosen": (-1, -1, 9), "that": (-1, -1, 9), "winner": (-1, -1, 9),
-    "loser": (-1, -1, 9), "named": (-1, -1, 7), "answer": (0, 0, 2), "yes": (0, 0, 10), "misses": (0, 0, 100),
-    "again": (0, 0, 1), "bluff": (0, 0, 1), "verdict": (0, 0, 2), "extra": (0, 0, 20), "starting": (0, 0, 1),
-    "last_card": (0, 0, 1), "called": (0, 0, 1023), "liable": (0, 0, 1023), "discarders": (0, 0, 1023),
-    "suspect": (-1, -1, 9), "open_until": (0, 0, 1023), "moves": (0, 0, 2**31 - 1), "round_number": (1, 0, 32767),
-    "winners": (0, 0, 1023), "round_winner": (-1, -1, 9),
-}  # fmt: skip
-_LISTS = {"instead": (0, 20), "notice": (0, (1 << (MAX_TEXTS + 1)) - 1), "round_points": (0, 10**8)}
-_ASKED_BY = {
-    s.COLOR: {t.NAME, t.NAME_IF_WILD, t.NAME_ANY, t.END},
-    s.CHALLENGED: {t.CHALLENGE},
-    s.TARGET: {t.CHOOSE, t.MAY_CHOOSE},
-    s.DISCARDS: {t.MAY_DISCARD, t.DISCARD, t.DISCARD_DOWN, t.DISCARD_WILDS, t.LEVEL},
-    s.VOTES: {t.VOTE},
-    s.DARED: {t.DARE},
-}
-"""Which instructions ask which question. A start card that could not go back asks without one."""
-_SEAT_FIELDS = ("asked", "actor", "chosen", "that", "winner", "loser", "suspect", "round_winner")
-
-
 def card_of(game: Edition, state: Any, card: int) -> Card:
     """A card with all its faces."""
     return Card(tuple(game.sides[side].faces[int(state.face[side, card])].text for side in range(len(game.sides))))
 
 
-def to_text(game: Edition, settings: Settings, state: Any) -> str:
-    """The whole state on one line."""
-    players = int(state.players)
-
-    def write(cards: Sequence[int]) -> str:
-        return ",".join(str(card_of(game, state, card)) for card in cards)
-
-    words = [game.id]
-    chosen = settings.to_text(game)
-    if chosen != "{}":
-        words.append("settings=" + chosen.replace(" ", "\\u0020"))
-    words.append("hands=" + "/".join(write(hand_cards(state, seat)) for seat in range(players)))
-    words.append("discard=" + write(pile_cards(state, s.DISCARD_PILE)[::-1]))
-    words.append("draw=" + write(pile_cards(state, s.DRAW_PILE)))
-    words += ["rest=none", f"turn={state.turn}", f"dealer={state.dealer}"]
-    if state.color >= 0:
-        words.append(f"color={game.sides[int(state.side)].colors[int(state.color)]}")
-    words += [f"direction={DIRECTIONS[int(state.direction)]}", f"side={SIDES[int(state.side)]}"]
-    words.append("scores=" + ",".join(str(x) for x in state.scores[:players]))
-    if state.ask != s.PLAY:
-        words.append(f"ask={_ASKS[int(state.ask)]}")
-    for name, (usual, _, _) in _SCALARS.items():
-        default = int(state.turn) if name == "asked" else usual
-        if int(getattr(state, name)) != default:
-            words.append(f"{name}={int(getattr(state, name))}")
-    for name in _LISTS:
-        values = [int(x) for x in getattr(state, name)[:players]]
-        if any(values):
-            words.append(f"{name}=" + ",".join(map(str, values)))
-    words += _secret_words(game, settings, state)
-    return " ".join(words)
-
-
-def _all_cards(state: Any) -> list[int]:
-    """Every card in the order in which `to_text` writes them."""
+def all_cards(state: Any) -> list[int]:
+    """Every card in the order in which a position is written."""
     hands = [card for seat in range(int(state.players)) for card in hand_cards(state, seat)]
     return [*hands, *pile_cards(state, s.DISCARD_PILE)[::-1], *pile_cards(state, s.DRAW_PILE)]
-
-
-def _secret_words(game: Edition, settings: Settings, state: Any) -> list[str]:
-    words = []
-    fresh = copy_record(state)
-    fresh.open_until = 0
-    entries.look(fresh, compile_rules(game, settings).rules)
-    if not np.array_equal(fresh.know, state.know):
-        know = "".join(f"{int(state.know[side, card]):03x}" for card in _all_cards(state) for side in range(len(game.sides)))
-        words.append("know=" + know)
-    if state.key.any():
-        words.append("key=" + "".join(f"{int(word):016x}" for word in state.key))
-    if state.counter:
-        words.append(f"counter={int(state.counter)}")
-    return words
-
-
-def from_text(text: str) -> tuple[Edition, Settings, Any]:
-    """The edition, settings and state of a position; what is left out has a sensible value."""
-    if len(text) > MAX_POSITION:
-        msg = f"the position is {len(text)} characters long; at most {MAX_POSITION} are allowed"
-        raise NotationError(msg)
-    name, *words = text.split() or [""]
-    game = edition(name)
-    fields = _fields(words)
-    settings = Settings.from_text(game, fields.pop("settings", "{}"))
-    layout, ask = _layout(fields)
-    layout.over = ask >= s.ROUND_OVER
-    state = lay_out(game, settings, layout)
-    if layout.hands is None or layout.discard is None:
-        if fields or layout.over:
-            msg = f"{', '.join(fields) or 'ask'} can be given only together with hands and discard"
-            raise PositionError(msg)
-    else:
-        state.ask = ask
-        _write_registers(state, game, fields)
-    check_state(game, settings, state)
-    return game, settings, state
-
-
-def _fields(words: list[str]) -> dict[str, str]:
-    fields: dict[str, str] = {}
-    allowed = ["settings", *(name for name in Layout.__dataclass_fields__ if name != "over"), "ask", *_SCALARS, *_LISTS, "know", "counter"]
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key not in allowed:
-            msg = f"found {word!r:.40}; a position is an edition and KEY=VALUE words with the keys {', '.join(allowed)}"
-            raise NotationError(msg)
-        if key in fields:
-            msg = f"the key {key} stands twice in the position"
-            raise NotationError(msg)
-        fields[key] = value
-    return fields
-
-
-def _layout(fields: dict[str, str]) -> tuple[Layout, int]:
-    layout = Layout()
-    if "hands" in fields:
-        layout.hands = [hand.replace(",", " ") for hand in fields.pop("hands").split("/")]
-    for name in ("discard", "draw"):
-        if name in fields:
-            setattr(layout, name, fields.pop(name).replace(",", " "))
-    for name in ("rest", "direction", "side", "color"):
-        if name in fields:
-            setattr(layout, name, fields.pop(name))
-    for name, high in (("players", MAX_SEATS), ("turn", 9), ("dealer", 9)):
-        if name in fields:
-            setattr(layout, name, _number(name, fields.pop(name), 0, high))
-    if "scores" in fields:
-        layout.scores = [_number("scores", x, 0, 10**8) for x in fields.pop("scores").split(",")]
-    key = fields.pop("key", "0" * 64)
-    if not re.fullmatch("[0-9a-f]{64}", key):
-        msg = f"key is {key!r:.70}; 64 hexadecimal digits are needed"
-        raise NotationError(msg)
-    layout.key = [int(key[i : i + 16], 16) for i in range(0, 64, 16)]
-    return layout, _one_of("ask", fields.pop("ask", "play"), {name: i for i, name in enumerate(_ASKS)})
-
-
-def _number(name: str, text: str, low: int, high: int) -> int:
-    if not re.fullmatch("-?[0-9]{1,20}", text) or not low <= int(text) <= high:
-        msg = f"{name} is {text!r:.40}; allowed are {low} to {high}"
-        raise NotationError(msg)
-    return int(text)
-
-
-def _write_registers(state: Any, game: Edition, fields: dict[str, str]) -> None:
-    """What the engine keeps while a card is carried out, knowledge and randomness."""
-    players = int(state.players)
-    for name, (usual, low, high) in _SCALARS.items():
-        default = int(state.turn) if name == "asked" else usual
-        setattr(state, name, _number(name, fields[name], low, high) if name in fields else default)
-    for name, (low, high) in _LISTS.items():
-        if name in fields:
-            values = [_number(name, x, low, high) for x in fields[name].split(",")]
-            if len(values) != players:
-                msg = f"{name} has {len(values)} numbers; {players} are needed"
-                raise NotationError(msg)
-            getattr(state, name)[:players] = values
-    if "counter" in fields:
-        state.counter = np.uint64(_number("counter", fields["counter"], 0, 2**63))
-    if "know" in fields:
-        _write_knowledge(state, game, fields["know"])
-
-
-def _write_knowledge(state: Any, game: Edition, text: str) -> None:
-    cards, sides = _all_cards(state), len(game.sides)
-    if not re.fullmatch(f"[0-9a-f]{{{3 * sides * len(cards)}}}", text):
-        msg = f"know is {text!r:.40}; {3 * sides * len(cards)} hexadecimal digits are needed"
-        raise NotationError(msg)
-    words = iter([int(text[i : i + 3], 16) for i in range(0, len(text), 3)])
-    for card in cards:
-        for side in range(sides):
-            state.know[side, card] = next(words) & ((1 << int(state.players)) - 1)
-
-
-def check_state(game: Edition, settings: Settings, state: Any) -> None:
-    """Refuse a state on which the engine could go astray, wherever it came from."""
-    rules = compile_rules(game, settings).rules
-    problem = _range_problem(game, state, rules)
-    if not problem:
-        found = entries.check(state, rules, len(_all_cards(state)), new_record(SCRATCH_DTYPE))
-        problem = entries.VIOLATIONS[found]
-    if problem:
-        msg = f"the position can't exist: {problem}"
-        raise PositionError(msg)
-
-
-def _range_problem(game: Edition, state: Any, rules: Any) -> str:
-    """Numbers that would lead the compiled engine out of its arrays."""
-    players = int(state.players)
-    if not 2 <= players <= MAX_SEATS:
-        return f"it has {players} players"
-    if not (0 <= state.side < len(game.sides) and 0 <= state.turn < players and 0 <= state.dealer < players):
-        return "its side, turn or dealer is out of range"
-    if not (0 <= state.ask <= s.GAME_OVER and -1 <= state.color < rules.colors and abs(int(state.direction)) == 1):
-        return "its question, colour or direction is out of range"
-    for name, (_, low, high) in _SCALARS.items():
-        top = players - 1 if name in _SEAT_FIELDS else high
-        if not low <= int(getattr(state, name)) <= top:
-            return f"{name} is out of range"
-    for name, (low, high) in _LISTS.items():
-        if any(not low <= int(x) <= high for x in getattr(state, name)[:players]):
-            return f"{name} is out of range"
-    return _card_problem(state, rules) or _question_problem(state, rules)
-
-
-def _card_problem(state: Any, rules: Any) -> str:
-    players, limit = int(state.players), int(rules.cards)
-    if any(not 0 <= int(x) < s.RING for x in state.start) or any(not 0 <= int(x) <= limit for x in state.count):
-        return "a pile is out of range"
-    if any(not 0 <= int(x) <= limit for x in state.held[:players]):
-        return "a hand is out of range"
-    cards = _all_cards(state)
-    if len(cards) > limit or len(set(cards)) != len(cards) or any(not 0 <= card < limit for card in cards):
-        return "a card is missing or in two places"
-    for side in range(int(rules.sides)):
-        deck = np.bincount(rules.deck[side, :limit], minlength=64)
-        faces = [int(state.face[side, card]) for card in cards]
-        if any(not 0 <= face < rules.faces[side] for face in faces):
-            return "a card has a face that the deck does not have"
-        if (np.bincount(faces, minlength=64) > deck).any():
-            return "a face stands more often than the deck has it"
-    if state.drawn > max(state.held[:players]):
-        return "more cards were drawn than are in hand"
-    return ""
-
-
-def _question_problem(state: Any, rules: Any) -> str:
-    """The question must be one that the instruction at `pc` asks."""
-    ask = int(state.ask)
-    if ask in _ASKED_BY:
-        op = int(rules.code[int(state.pc), t.OP])
-        if op not in _ASKED_BY[ask]:
-            return "what is asked does not fit the card that is being carried out"
-    if ask in {s.CALL, s.CATCHING} and (state.suspect < 0 or rules.uno != t.UNO_ASK):
-        return "nobody is suspected of not having called"
-    if ask == s.DRAWN and state.drawn == 0:
-        return "no card was drawn"
-    if ask < s.ROUND_OVER and ask in {s.PLAY, s.DRAWN} and state.asked != state.turn:
-        return "the seat asked is not the seat whose turn it is"
-    return ""

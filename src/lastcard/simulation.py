@@ -23,7 +23,8 @@ from lastcard.editions.tables import new_record
 from lastcard.engine import entries
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE
 from lastcard.errors import InvariantError
-from lastcard.position import new_state, to_text
+from lastcard.position import new_state
+from lastcard.position_text import to_text
 
 BATCH = 200
 MOST_MOVES = 20_000_000

@@ -138,6 +138,8 @@ def test_a_flip_buries_the_card_that_was_on_top_of_the_draw_pile() -> None:
     expect(game, sees=["0 of draw: ?|p1", "1 of draw: ?|p1"])
     play(game, "0 draw")
     expect(game, sees=["0 of 0: r1|u1 r2|t3 y1|p1", "1 of 0: r1|u1 r2|t3 ?|p1"])
+    play(game, "1 draw", "0 draw")
+    expect(game, sees="1 of 0: r1|u1 r2|t3 ?|p1 ?|p3")
 
 
 @pytest.mark.rule("see-4", "card-flip")

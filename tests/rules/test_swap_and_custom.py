@@ -141,7 +141,7 @@ def test_custom_2_leaves_a_single_wild() -> None:
 
 @pytest.mark.rule("custom-2", "effect-discard")
 def test_custom_2_puts_the_wilds_down_in_order_longest_held_first() -> None:
-    """The next player's wilds go first, the longest held beneath the later ones, and the card's player keeps the own."""
+    """The next player's wilds go first, the longest held at the bottom, and the card's player keeps the own."""
     game = table("house", ["W1 W r1", "W+4 g1 W", "y1 WX y2 W+4"], discard="r5", custom=["custom-2"])
     play(game, "0 play W1")
     expect(game, discard="r5 W+4 W WX W+4 W1", hands=["W r1", "g1", "y1 y2"], top="W1", asks="0 color")

@@ -23,7 +23,7 @@ NAME = "flip-transformers"
     ],
 )
 def test_the_higher_number_wins_for_prime(mine: str, theirs: str, winner: int) -> None:
-    """Equal or a chosen player without a number: the card's player; only the chosen player has one: the chosen player."""
+    """Equal, or the chosen player has no number: the card's player wins; only the chosen player has one: that one."""
     game = table(NAME, [f"WP {mine}", theirs, "y1 y2"], discard="b5")
     expect(play(game, "0 play WP", "0 target 1"), asks=f"{winner} discard", turn=0)
 

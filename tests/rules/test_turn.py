@@ -157,6 +157,10 @@ def test_a_round_is_void_only_when_all_pass_in_a_row() -> None:
     game = table("classic", ["b1 b2", "g1 g2", "r9 y1 y2"], discard="r5", draw="", rest="none")
     play(game, "0 pass", "1 pass", "2 play r9")
     expect(game, asks="0 play", moves=["0 draw"])
+    game = table("classic", ["b1 b2", "g1 g2", "r+2 y1 y2"], discard="r5", draw="", rest="none")
+    play(game, "0 pass", "1 pass", "2 play r+2", "1 pass")
+    expect(game, asks="2 play", hands=["b1 b2 r5", "g1 g2", "y1 y2"])
+    expect(play(game, "2 pass"), asks="0 play", moves=["0 play r5"])
 
 
 @pytest.mark.rule("turn-5")

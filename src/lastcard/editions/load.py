@@ -112,6 +112,8 @@ class _Reader:
         defaults = data.get("defaults", {})
         two_sided = "dark" in data
         sides = tuple(self.side(name, data[name], two_sided=two_sided) for name in SIDES if name in data)
+        if two_sided and len(sides[0].colors) != len(sides[1].colors):
+            raise self.fail("dark", f"it has {len(sides[1].colors)} colours; the light side has {len(sides[0].colors)}, and both must have as many")
         result = Edition(
             id=data["id"],
             title=data["title"],
@@ -131,8 +133,6 @@ class _Reader:
             self.count(side, result.cards)
         if two_sided and result.own_settings:
             raise self.fail("", "in_deck and written are for one-sided editions: a card can't lose only one side")
-        if two_sided and len(sides[0].colors) != len(sides[1].colors):
-            raise self.fail("dark", f"it has {len(sides[1].colors)} colours; the light side has {len(sides[0].colors)}, and both must have as many")
         if two_sided and set(sides[0].letters) & set(sides[1].letters):
             raise self.fail("dark", "its colour letters must differ from those of the light side")
         return result

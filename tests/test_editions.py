@@ -1,0 +1,162 @@
+"""Editions, settings and the card language: what is refused, where, and with what hint."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard import Game, edition, edition_names
+from lastcard.editions import Settings, language, load
+from lastcard.editions.load import parse
+from lastcard.errors import EditionError, LastcardError, PositionError, RuleError, SettingsError
+
+SOURCES = Path(__file__).resolve().parent.parent / "src" / "lastcard"
+CLASSIC = (SOURCES / "editions" / "classic.toml").read_text("utf-8")
+FLIP = (SOURCES / "editions" / "flip.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_a_file_is_named_for_its_edition(name: str) -> None:
+    """The id in a file is the file's name, by which positions and records find it."""
+    assert edition(name).id == name
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "message"),
+    [
+        (CLASSIC, "cards = 108", "cards = 107", "my.toml: light: its faces add up to 108 cards; the edition says 107"),
+        (CLASSIC, "points = 20", "point = 20", "my.toml: light.face[0]: found the key 'point'; allowed: symbol, name, copies"),
+        (CLASSIC, "copies = 1 ", 'copies = "one" ', "my.toml: light.numbers[0]: copies is 'one'; a whole number is needed"),
+        (CLASSIC, "hand = 7", "hand = 70", "my.toml: hand is 70; allowed are 1 to 10"),
+        (CLASSIC, "next player draws 2", "next player drinks 2", "my.toml: light.face[0] (+2): does: sentence 1: found 'next player drinks 2'; allowed here: "),
+        (CLASSIC, "target = 500", 'target = "x"', "my.toml: defaults: setting target is 'x'; allowed: a whole number"),
+        (CLASSIC, "target = 500", "speed = 1", "my.toml: defaults: edition classic has no setting 'speed'"),
+        (CLASSIC, 'turned_up = ["next player names the colour"]', "", "(W): turned_up must say that somebody names the colour"),
+        (CLASSIC, 'symbol = "R"', 'symbol = "S"', "my.toml: light: the symbol S stands twice"),
+        (CLASSIC, 'symbol = "R"', 'symbol = "WR"', "starting with W for a wild and for nothing else"),
+        (CLASSIC, 'does = ["direction turns around"]', 'does = ["everything flips"]', "needs an edition with two-sided cards"),
+        (CLASSIC, 'id = "classic"', "", "my.toml: id is missing"),
+        (CLASSIC, 'id = "classic"', 'id = "Classic!"', "allowed are small letters"),
+        (CLASSIC, "[light]", "light = 3", "my.toml: "),
+        (FLIP, ', u = "purple"', "", "my.toml: dark: it has 3 colours; the light side has 4"),
+        (FLIP, 'p = "pink"', 'r = "rose"', "its colour letters must differ"),
+        (FLIP, ', "player names the colour if the top is wild"]', "]", "as the flip may uncover a wild"),
+        (FLIP, 'turned_up = "goes back"', 'turned_up = "goes home"', 'allowed: a list of sentences, "does", "goes back"'),
+    ],
+)  # fmt: skip
+def test_a_wrong_edition_file_is_refused_with_its_place(text: str, old: str, new: str, message: str) -> None:
+    """The message has the file, the place, what was found and what is allowed."""
+    assert old in text
+    with pytest.raises(EditionError) as caught:
+        parse(text.replace(old, new, 1), "my.toml")
+    assert message in str(caught.value)
+
+
+def test_a_new_edition_needs_no_code(tmp_path: Path) -> None:
+    """A file with other cards plays at once."""
+    text = CLASSIC.replace('id = "classic"', 'id = "mine"').replace("next player draws 2", "everyone else draws 2")
+    file = tmp_path / "mine.toml"
+    file.write_text(text, "utf-8")
+    game = Game(load(file), 4, seed=2)
+    for _ in range(200):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        game.play(moves[0])
+        game.check()
+
+
+def test_too_many_players_for_the_deck_are_refused() -> None:
+    """Everybody must get a hand, and a card must be left to turn up."""
+    small = parse(CLASSIC.replace("copies = 2 ", "copies = 1 ").replace("copies = 2\n", "copies = 1\n").replace("cards = 108", "cards = 60"), "my.toml")
+    with pytest.raises(PositionError, match="9 players need 64 cards to deal and turn up; classic has 60"):
+        Game(small, 9)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("custom-11", "there is no rule called 'custom-11'; there are custom-1"),
+        ("next player draws 0", "has the number 0; allowed are 1 to 20"),
+        ("winner draws 2", "needs a comparison in an earlier sentence"),
+        ("next player draws until that colour", "needs a colour in an earlier sentence"),
+        ("if yes: player draws 1", "needs an answer in an earlier sentence"),
+        ("everything flips; player draws 1", "needs an edition with two-sided cards"),
+        ("next player may challenge for 2 more", "needs a later sentence in which the next player draws"),
+        ('player is dared to "x"; if yes: player names a colour; next player draws until that colour', "that happens whenever this one does"),
+        ('player votes on "x", most votes decide', 'a vote is for "everyone" or "everyone else"'),
+        ("words: " + "x" * 200, "free words must be 1 to 120 printable characters"),
+        ("words:   ", "free words must be 1 to 120 printable characters"),
+        ("player draws 1; " * 25, "at most 20 are allowed"),
+        ("", "there is no rule called ''"),
+    ],
+)  # fmt: skip
+def test_a_custom_rule_that_cannot_work_is_refused_before_the_game(rule: str, message: str) -> None:
+    """The message says which rule, which sentence, and why."""
+    with pytest.raises(RuleError) as caught:
+        Game("house", 3, custom=["custom-4", rule])
+    assert str(caught.value).startswith("custom rule 2: ")
+    assert message in str(caught.value)
+
+
+def test_what_a_condition_gives_is_there_under_the_same_condition() -> None:
+    """A choice made only on a yes can be used on that yes, and not after another question."""
+    good = ['player is dared to "x"', "if yes: player chooses another player", "if yes: chosen player draws 2"]
+    language.parse(good, two_sided=False)
+    with pytest.raises(RuleError, match="needs a choice"):
+        language.parse([*good[:2], "if no: chosen player draws 2"], two_sided=False)
+    with pytest.raises(RuleError, match="needs a choice"):
+        language.parse([*good[:2], 'player is dared to "y"', "if yes: chosen player draws 2"], two_sided=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "message"),
+    [
+        ("classic", {"custom": []}, "edition classic has no setting 'custom'"),
+        ("house", {"custom": ["custom-1"] * 4}, "has 4 rules; edition house has 3 Customizable cards"),
+        ("house", {"custom": "custom-1"}, "setting custom is 'custom-1'; allowed: a list of rules"),
+        ("flip", {"pairing": "mirror"}, "setting pairing is 'mirror'; allowed: shuffled, fixed"),
+        ("flip", {"target": 0}, "setting target is 0; allowed: a whole number from 1"),
+        ("flip", {"target": True}, "setting target is True"),
+        ("flip", {"dealer": 5}, "setting dealer is 5; with 3 players the seats are 0 to 2"),
+        ("flip", {"bluffing": "no"}, "setting bluffing is 'no'; allowed: true, false"),
+    ],
+)  # fmt: skip
+def test_a_wrong_setting_is_refused(name: str, settings: dict[str, Any], message: str) -> None:
+    """The message has the setting, its value and what is allowed."""
+    with pytest.raises(SettingsError) as caught:
+        Game(name, 3, **settings)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("players", [1, 11, 0, -2])
+def test_only_two_to_ten_can_play(players: int) -> None:
+    """deck-3 for whoever builds a game."""
+    with pytest.raises(PositionError, match="allowed are 2 to 10"):
+        Game("classic", players)
+
+
+def test_settings_round_trip_as_text() -> None:
+    """What differs from the defaults is written, read back and equal."""
+    house = edition("house")
+    settings = Settings.of(house, uno="ask", custom=["words: Everybody sings «la»", "custom-2"], dealer=1)
+    assert Settings.from_text(house, settings.to_text(house)) == settings
+    assert Settings.of(house).to_text(house) == "{}"
+    with pytest.raises(LastcardError, match="a JSON object is needed"):
+        Settings.from_text(house, "[1]")
+
+
+def test_no_edition_card_or_colour_is_named_in_the_engine() -> None:
+    """The engine knows numbers only: a new edition needs no new code."""
+    words = set()
+    for name in edition_names():
+        words.add(name)
+        for side in edition(name).sides:
+            words |= set(side.colors) | {kind.name.lower() for kind in side.kinds if kind.number is None}
+    words -= {"flip", "reverse", "skip", "wild"}  # also words of the language and of rule ids
+    for file in (SOURCES / "engine").glob("*.py"):
+        text = file.read_text("utf-8").lower()
+        assert [word for word in sorted(words) if re.search(rf"\b{re.escape(word)}\b", text)] == [], file.name
