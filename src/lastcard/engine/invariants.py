@@ -6,7 +6,7 @@ from lastcard.editions import tables as t
 from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
 from lastcard.engine.cards import at, everybody
-from lastcard.engine.jit import compiled
+from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, Scratch, State
 from lastcard.engine.legal import cards_in_play, is_legal, list_legal
 
@@ -41,9 +41,9 @@ def cards_violation(state: State, cards: int) -> int:
         return 2
     low, high = 0, 0
     for pile in range(2):
+        start = int(state.start[pile])
         for i in range(int(state.count[pile])):
-            card = at(state, pile, i)
-            low, high = mark(low, high, card)
+            low, high = mark(low, high, int(state.ring[pile, (start + i) & (s.RING - 1)]))
     for seat in range(state.players):
         for i in range(state.held[seat]):
             low, high = mark(low, high, int(state.hand[seat, i]))
@@ -54,12 +54,12 @@ def cards_violation(state: State, cards: int) -> int:
     return 0
 
 
-@compiled
+@inlined
 def mark(low: int, high: int, card: int) -> tuple[int, int]:
-    """Set a card's bit in a set of up to 120 cards."""
-    if card < 60:
-        return low | (1 << card), high
-    return low, high | (1 << (card - 60))
+    """Set a card's bit in a set of up to 120 cards, even numbers apart from odd ones."""
+    bit = 1 << (card >> 1)
+    odd = card & 1
+    return low | (bit * (1 - odd)), high | (bit * odd)
 
 
 @compiled
@@ -122,13 +122,23 @@ def knowledge_violation(state: State, rules: Rules) -> int:
                 return 11
             if (int(state.know[side, card]) | int(state.know[back, card])) & ~all_seats:
                 return 14
-    for i in range(1, int(state.count[DRAW_PILE])):
-        card = at(state, DRAW_PILE, i)
-        if state.know[0, card] != 0 or state.know[1, card] != 0:
-            return 12
+    if state.count[DRAW_PILE] > 1 and known_beneath_top(state):
+        return 12
     if state.know[side, at(state, DISCARD_PILE, 0)] != all_seats:
         return 13
     return 0
+
+
+@compiled
+def known_beneath_top(state: State) -> bool:
+    """Whether anybody knows a face of a card that lies beneath the top of the draw pile."""
+    top = at(state, DRAW_PILE, 0)
+    start = int(state.start[DRAW_PILE])
+    known = 0
+    for i in range(int(state.count[DRAW_PILE])):
+        card = int(state.ring[DRAW_PILE, (start + i) & (s.RING - 1)])
+        known |= (int(state.know[0, card]) | int(state.know[1, card])) * int(card != top)
+    return known != 0
 
 
 @compiled

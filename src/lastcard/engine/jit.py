@@ -84,7 +84,7 @@ def _widened(dispatcher: Any) -> Any:
 def _widen(kind: Any) -> Any:
     unliteral: Any = types.unliteral
     plain = unliteral(kind)
-    return types.int64 if isinstance(plain, types.Integer) and getattr(plain, "signed", False) else plain
+    return types.int64 if isinstance(plain, types.Integer) and plain != types.uint64 else plain
 
 
 def inlined(function: F) -> F:

@@ -116,11 +116,11 @@ STATE_DTYPE = np.dtype(
         ("round_winner", np.int8),  # -1: none
         # the cards
         ("know", np.int16, (2, MAX_CARDS)),  # side, card: a bit for each seat that may know the face
-        ("face", np.int8, (2, MAX_CARDS)),
-        ("ring", np.int8, (2, RING)),
+        ("face", np.uint8, (2, MAX_CARDS)),
+        ("ring", np.uint8, (2, RING)),
         ("start", np.int16, (2,)),
         ("count", np.int16, (2,)),
-        ("hand", np.int8, (MAX_SEATS, MAX_CARDS)),  # longest held first
+        ("hand", np.uint8, (MAX_SEATS, MAX_CARDS)),  # longest held first
         ("held", np.int8, (MAX_SEATS,)),  # how many cards are in each hand
         # the turn
         ("side", np.int8),
@@ -186,11 +186,11 @@ if TYPE_CHECKING:
         dealer: int
         round_winner: int
         know: npt.NDArray[np.int16]
-        face: npt.NDArray[np.int8]
-        ring: npt.NDArray[np.int8]
+        face: npt.NDArray[np.uint8]
+        ring: npt.NDArray[np.uint8]
         start: npt.NDArray[np.int16]
         count: npt.NDArray[np.int16]
-        hand: npt.NDArray[np.int8]
+        hand: npt.NDArray[np.uint8]
         held: npt.NDArray[np.int8]
         side: int
         direction: int

@@ -65,10 +65,8 @@ def known_back(state: State, seat: int, card: int) -> int:
 
 
 @compiled
-def listed_before(state: State, rules: Rules, seat: int, first: int, place: int) -> bool:
+def listed_before(state: State, seat: int, first: int, place: int) -> bool:
     """Whether an earlier card of the hand looks the same to its holder."""
-    if rules.sides == 1:
-        return True
     side = int(state.side)
     card = int(state.hand[seat, place])
     for i in range(first, place):
@@ -85,21 +83,38 @@ def list_plays(state: State, rules: Rules, first: int, out: Scratch, used: int) 
     seat = int(state.asked)
     side = int(state.side)
     faces = playable_faces(state, rules)
-    must_be_lawful = int(rules.bluff_mask[side]) if rules.bluffing == 0 else 0
-    seen = 0
+    base = make_move(seat, s.M_PLAY, 0)
+    start, listed = used, 0
     for i in range(first, int(state.held[seat])):
         card = int(state.hand[seat, i])
         face = int(state.face[side, card])
         # Whether a card fits is as good as random, so the list is written without a branch on it.
         fits = (faces >> face) & 1
-        if (seen >> face) & fits and listed_before(state, rules, seat, first, i):
+        if rules.sides == 1:
+            fits &= ~(listed >> face)
+        elif (listed >> face) & fits and listed_before(state, seat, first, i):
             continue
-        if (must_be_lawful >> face) & fits and holds_match(state, rules, seat, card):  # bluff-2
-            continue
-        seen |= fits << face
-        out.move[used] = make_move(seat, s.M_PLAY, card)
+        listed |= fits << face
+        out.move[used] = base | card
         used += fits
+    if rules.bluffing == 0 and listed & int(rules.bluff_mask[side]):
+        return drop_unlawful(state, rules, out, start, used)
     return used
+
+
+@compiled
+def drop_unlawful(state: State, rules: Rules, out: Scratch, start: int, used: int) -> int:
+    """bluff-2: take the Wild Draws that would be bluffs off a list of plays."""
+    side = int(state.side)
+    kept = start
+    for i in range(start, used):
+        move = int(out.move[i])
+        card = move & s.ARGUMENT_MASK
+        bluffs = rules.bluffs[side, int(state.face[side, card])]
+        if not (bluffs and holds_match(state, rules, int(state.asked), card)):
+            out.move[kept] = move
+            kept += 1
+    return kept
 
 
 @compiled
@@ -111,7 +126,7 @@ def list_discards(state: State, rules: Rules, out: Scratch, used: int) -> int:
     for i in range(state.held[seat]):
         card = int(state.hand[seat, i])
         bit = 1 << int(state.face[side, card])
-        if seen & bit and listed_before(state, rules, seat, 0, i):
+        if seen & bit and (rules.sides == 1 or listed_before(state, seat, 0, i)):
             continue
         seen |= bit
         out.move[used] = make_move(seat, s.M_DISCARD, card)

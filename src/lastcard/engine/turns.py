@@ -90,11 +90,14 @@ def finish_card(state: State, rules: Rules, log: Log) -> None:
         state.starting = 0
     else:
         state.instead[actor] = 0
-        note_liable(state, rules, log)
+        if state.held[actor] == 1 or state.discarders != 0:
+            note_liable(state, rules, log)
+        state.called = 0
     if state.again:
         state.turn = actor
     else:  # effect-next
-        state.turn = seat_far_after(state, actor, 1 + int(state.misses))
+        seat = seat_after(state, actor, 1)
+        state.turn = seat if state.misses == 0 else seat_far_after(state, seat, int(state.misses))
     clear_card(state)
     if rules.uno == t.UNO_ASK and state.liable != 0:
         ask_next_suspect(state)
@@ -131,7 +134,6 @@ def note_liable(state: State, rules: Rules, log: Log) -> None:
             elif not (int(state.called) >> seat) & 1:
                 liable |= 1 << seat
     state.liable = liable
-    state.called = 0
 
 
 @compiled
