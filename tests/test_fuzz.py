@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import string
 import zlib
@@ -20,7 +21,12 @@ from lastcard.errors import LastcardError
 from lastcard.notation import parse_card
 
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "lastcard" / "editions"
-fast = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MORE = int(os.environ.get("LASTCARD_FUZZ", "0"))
+"""A factor for exploring with fresh randomness; 0 runs the same examples every time."""
+
+fast = settings(
+    max_examples=150 * max(1, MORE), derandomize=not MORE, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 EDITIONS = st.sampled_from(edition_names())
 
 
@@ -170,7 +176,7 @@ def some_position(name: str, seed: int) -> str:
     return game.position()
 
 
-@settings(fast, max_examples=600)
+@settings(fast, max_examples=600 * max(1, MORE))
 @given(EDITIONS, st.integers(0, 400), st.integers(0, 2**32))
 def test_a_damaged_position_is_refused_or_can_be_played(name: str, which: int, seed: int) -> None:
     """A position that is accepted round-trips, and the engine can play on from it."""
@@ -191,7 +197,7 @@ def test_a_damaged_position_is_refused_or_can_be_played(name: str, which: int, s
             game.view(seat)
 
 
-@settings(fast, max_examples=300)
+@settings(fast, max_examples=300 * max(1, MORE))
 @given(EDITIONS, st.integers(0, 2**32), st.booleans())
 def test_damaged_bytes_are_refused_or_can_be_played(name: str, seed: int, mended: bool) -> None:
     """A saved game with bytes changed is refused; even with a matching checksum it can't lead the engine astray."""

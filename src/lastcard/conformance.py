@@ -6,6 +6,7 @@ each. The runner knows the engine only through `Game`.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -248,8 +249,11 @@ def _round_points(game: Game, wanted: int | list[int]) -> str:
 
 def _sees(game: Game, wanted: str | list[str]) -> str:
     for text in [wanted] if isinstance(wanted, str) else wanted:
-        head, _, cards = text.partition(":")
-        viewer, _, what = head.split()
+        match = re.fullmatch(r"([0-9]) of ([0-9]|draw):(.*)", text)
+        if match is None or (match[2] != "draw" and int(match[2]) >= game.players):
+            msg = f"found {text!r:.40}; write it as 'SEAT of SEAT: CARDS' or 'SEAT of draw: CARD'"
+            raise CaseError(msg)
+        viewer, what, cards = match.groups()
         view = game.view(int(viewer))
         drawable = () if view.draw_top is None else (view.draw_top,)
         seen = drawable if what == "draw" else view.hands[int(what)]

@@ -22,7 +22,7 @@ from lastcard.engine import layout as s
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, PositionError, SaveError, SettingsError
 from lastcard.events import Event, read_events
-from lastcard.notation import MOVE_KINDS, UNKNOWN, Card, Move, parse_card
+from lastcard.notation import ASKS, MOVE_KINDS, UNKNOWN, Card, Move, parse_card
 from lastcard.position import (
     DIRECTIONS,
     Layout,
@@ -36,7 +36,7 @@ from lastcard.position import (
 from lastcard.position_text import from_text, to_text
 from lastcard.reasons import Reason, why_not, why_not_play
 from lastcard.soundness import check_state
-from lastcard.view import ASKS, View, build_view, known_card, liable_seats, seats_in
+from lastcard.view import View, build_view, known_card, liable_seats, seats_in
 
 _MAGIC = b"lastcard-game-1\n"
 

@@ -72,6 +72,9 @@ MOVE_KINDS = (
 )  # fmt: skip
 """The kinds of moves, in the order of the engine's numbers for them."""
 
+ASKS = ("play", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "uno", "catch", "round over", "game over")
+"""The questions that a game can ask, in the order of the engine's numbers for them."""
+
 _WITH_VALUE = {"play": "a card", "discard": "a card", "color": "a colour", "target": 'a seat or "none"', "catch": "a seat", "vote": '"yes" or "no"'}
 
 

@@ -17,11 +17,12 @@ from lastcard.editions.tables import MAX_SEATS, copy_record
 from lastcard.engine import entries
 from lastcard.engine import layout as s
 from lastcard.errors import NotationError, PositionError
+from lastcard.notation import ASKS
 from lastcard.position import DIRECTIONS, Layout, all_cards, card_of, hand_cards, lay_out, one_of, pile_cards
 from lastcard.soundness import LISTS, SCALARS, check_state
 
 MAX_POSITION = 20_000
-_ASKS = ("play", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "uno", "catch", "round-over", "game-over")
+_ASKS = tuple(name.replace(" ", "-") for name in ASKS)
 
 
 def to_text(game: Edition, settings: Settings, state: Any) -> str:

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from lastcard.editions import Compiled, Edition
 from lastcard.engine import layout as s
-from lastcard.notation import UNKNOWN, Card, Move
+from lastcard.notation import ASKS, UNKNOWN, Card, Move
 from lastcard.position import hand_cards, pile_cards
-from lastcard.view import ASKS
 
 
 class Reason(NamedTuple):

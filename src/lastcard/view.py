@@ -14,11 +14,8 @@ from typing import Any
 from lastcard.editions import Edition
 from lastcard.editions.edition import SIDES
 from lastcard.engine import layout as s
-from lastcard.notation import UNKNOWN, Card, Move
+from lastcard.notation import ASKS, UNKNOWN, Card, Move
 from lastcard.position import DIRECTIONS, hand_cards, pile_cards
-
-ASKS = ("play", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "uno", "catch", "round over", "game over")
-"""The questions, by the engine's numbers for them."""
 
 
 @dataclass(frozen=True)
