@@ -1,8 +1,8 @@
 """How engine functions are compiled, and how compiled code is kept between starts.
 
 Numba's own cache looks only at the file of the function it keeps, but our entry
-points contain code of every engine file. So they are stamped with a digest of
-all files they are built from: a change in any of them makes the kept code stale.
+points contain code of every engine file. So they are kept under a digest of all
+files they are built from: after a change in any of them nothing old is found.
 With `NUMBA_DISABLE_JIT=1` everything here steps aside and plain Python runs.
 """
 
@@ -124,8 +124,8 @@ def cache_folder() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
-        folder = Path(tempfile.gettempdir()) / f"lastcard-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-        folder.mkdir(parents=True, exist_ok=True)
+        # A folder of a name that nobody could have put something into beforehand.
+        folder = Path(tempfile.mkdtemp(prefix="lastcard-"))
     return folder
 
 
