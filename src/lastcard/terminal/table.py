@@ -39,6 +39,7 @@ class Table:
 
     def run(self) -> None:
         """Play to the end of the game."""
+        self.console.tell('Answer with the number of a move; "help" says what else you can write.')
         self._tell("light")
         while not self.game.over:
             if self.game.round_over:
