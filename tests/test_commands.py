@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -158,9 +159,9 @@ def test_a_broken_record_is_refused(tmp_path: Path, change: object, words: str) 
     ("text", "words"),
     [
         ("nonsense", "is not TOML"),
-        ("[[case]]\nid = 1", "id is 1; it must be a text"),
-        ('[[case]]\nid = "a"\nrules = []\nedition = "classic"\nstep = []\nfoo = 1', "found the key 'foo'; allowed"),
-        ('[[case]]\nid = "a"\nrules = []\nedition = "classic"\n[[case.step]]\nexpect.topp = "r5"', "found the key 'topp'; allowed"),
+        ("[[case]]\nid = 1", "an id is needed, which is a text"),
+        ("[[cases]]", "a case file is a list of [[case]] tables; found cases"),
+        ("", "found nothing"),
     ],
 )
 def test_a_broken_case_file_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -170,6 +171,29 @@ def test_a_broken_case_file_is_refused(tmp_path: Path, text: str, words: str) ->
     done = lastcard("check", str(file))
     assert done.returncode == 2
     assert words.replace("is not TOML", "can't be read") in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('edition = "classic"\nstep = []\nfoo = 1', "found the key 'foo'; allowed"),
+        ('edition = "classic"', "step is None; it must be a list"),
+        ('edition = "classy"\nstep = []', "there is no edition 'classy'"),
+        ('edition = "classic"\ngiven.hands = ["r1", "r2"]\ngiven.discard = "r5"\n[[case.step]]\nexpect.topp = "r5"', "found the key 'topp'; allowed"),
+        ('edition = "classic"\ngiven.hands = ["r1", "r2"]\ngiven.discard = "r5"\n[[case.step]]\nexpect.sees = "1 of"', "write it as 'SEAT of SEAT: CARDS'"),
+        ('edition = "classic"\ngiven.hands = ["r1", "r1 r1"]\ngiven.discard = "r5"\nstep = []', "r1 stands too often"),
+        ('edition = "classic"\ngiven.hands = ["r1", "r2"]\ngiven.discard = "r5"\n[[case.step]]\ndo = "0 play r9"', "there is no r9 in the hand"),
+    ],
+)  # fmt: skip
+def test_a_broken_case_fails_alone(tmp_path: Path, text: str, words: str) -> None:
+    """What is wrong with one case is told, and the others are still run."""
+    file = tmp_path / "cases.toml"
+    good = (HERE / "conformance" / "classic-cards.toml").read_text("utf-8")
+    file.write_text(f'[[case]]\nid = "a"\n{text}\n\n{good}', "utf-8")
+    done = lastcard("check", str(file))
+    assert done.returncode == 1
+    assert words in done.stdout
+    assert re.fullmatch(r"[0-9]+ passed, 1 failed", done.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize("command", ["", "play", "editions", "check", "perft", "replay", "simulate"])

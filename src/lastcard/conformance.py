@@ -24,6 +24,8 @@ from lastcard.position import Layout
 _CASE_KEYS = {"id", "rules", "edition", "why", "settings", "given", "step"}
 _GIVEN_KEYS = {"hands", "players", "discard", "draw", "rest", "turn", "dealer", "color", "direction", "side", "scores"}
 _STEP_KEYS = {"do", "expect"}
+_WRONG = (LastcardError, ValueError, TypeError, AttributeError, KeyError, IndexError)
+"""What a case with a wrong move, card or type of value leads to: it fails, and the others go on."""
 MAX_FILE = 4 * 1024 * 1024
 
 
@@ -71,32 +73,30 @@ def load_cases(path: Path) -> list[dict[str, Any]]:
         msg = f"{path}: a case file is a list of [[case]] tables; found {', '.join(tables) or 'nothing'}"
         raise CaseError(msg)
     for number, case in enumerate(cases, 1):
-        _check_form(path, number, case)
+        if not isinstance(case, dict) or not isinstance(case.get("id"), str):
+            msg = f"{path}: case {number}: an id is needed, which is a text"
+            raise CaseError(msg)
     return cases
 
 
-def _check_form(path: Path, number: int, case: Any) -> None:
-    place = f"{path}: case {number}"
-    if not isinstance(case, dict):
-        msg = f"{place}: found {case!r:.40}; a table is needed"
-        raise CaseError(msg)
-    place = f"{path}: case {case.get('id', number)!r}"
-    _check_keys(place, case, _CASE_KEYS)
-    for key, kind in (("id", str), ("edition", str), ("rules", list), ("step", list)):
+def check_form(case: dict[str, Any]) -> None:
+    """Refuse a case that is not written as the format asks."""
+    _check_keys("the case", case, _CASE_KEYS)
+    for key, kind in (("edition", str), ("step", list)):
         if not isinstance(case.get(key), kind):
-            msg = f"{place}: {key} is {case.get(key)!r:.40}; it must be a {'text' if kind is str else 'list'}"
+            msg = f"{key} is {case.get(key)!r:.40}; it must be a {'text' if kind is str else 'list'}"
             raise CaseError(msg)
     for key in ("settings", "given"):
         if not isinstance(case.get(key, {}), dict):
-            msg = f"{place}: {key} must be a table"
+            msg = f"{key} must be a table"
             raise CaseError(msg)
-    _check_keys(f"{place}: given", case.get("given", {}), _GIVEN_KEYS)
+    _check_keys("given", case.get("given", {}), _GIVEN_KEYS)
     for i, step in enumerate(case["step"], 1):
         if not isinstance(step, dict) or not isinstance(step.get("expect", {}), dict) or not isinstance(step.get("do", ""), str):
-            msg = f"{place}: step {i} must be a table with a move in do and a table in expect"
+            msg = f"step {i} must be a table with a move in do and a table in expect"
             raise CaseError(msg)
-        _check_keys(f"{place}: step {i}", step, _STEP_KEYS)
-        _check_keys(f"{place}: step {i}: expect", step.get("expect", {}), set(_CHECKS))
+        _check_keys(f"step {i}", step, _STEP_KEYS)
+        _check_keys(f"step {i}: expect", step.get("expect", {}), set(_CHECKS))
 
 
 def _check_keys(place: str, table: dict[str, Any], allowed: set[str]) -> None:
@@ -121,17 +121,18 @@ def run_files(paths: list[str]) -> Iterator[Outcome]:
 def run_case(case: dict[str, Any]) -> str:
     """What is wrong with a case, or nothing."""
     try:
+        check_form(case)
         game = start_case(case)
-    except (LastcardError, TypeError, AttributeError) as error:
-        return f"the position can't be set up: {error}"
+    except _WRONG as error:
+        return f"the case can't be set up: {error}"
     for number, step in enumerate(case["step"], 1):
         place = f"step {number}" + (f" ({step['do']})" if "do" in step else "")
         try:
             if "do" in step:
                 game.play(step["do"])
             problem = check_step(game, step.get("expect", {}))
-        except (LastcardError, TypeError, AttributeError) as error:
-            problem = str(error)
+        except _WRONG as error:
+            problem = f"{type(error).__name__}: {error}"
         if problem:
             return f"{place}: {problem}"
     return ""
@@ -265,7 +266,7 @@ def _sees(game: Game, wanted: str | list[str]) -> str:
 
 
 def _notice(game: Game, wanted: list[str]) -> str:
-    return _same([f"{seat} {owner}" for seat, owner in game.notices()], wanted)
+    return _same(sorted(f"{seat} {owner}" for seat, owner in game.notices()), sorted(wanted))
 
 
 _CHECKS: dict[str, Any] = {

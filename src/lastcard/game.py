@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 import zlib
 from typing import Any
@@ -199,12 +200,13 @@ class Game:
         return [card_of(self.edition, self.state, c) for c in pile_cards(self.state, s.DRAW_PILE)]
 
     def notices(self) -> tuple[tuple[int, str], ...]:
-        """Notices in force: the seat and the rule that put it there (custom-9)."""
-        return tuple(
+        """Notices in force, each once: the seat and the rule that put it there (custom-9)."""
+        found = [
             (seat, self.compiled.word_owners[word])
             for seat in range(self.players)
             for word in seats_in(int(self.state.notice[seat]))
-        )
+        ]
+        return tuple(dict.fromkeys(found))
 
     def view(self, seat: int) -> View:
         """The game as `seat` may know it."""
@@ -421,4 +423,5 @@ def _kind(code: int) -> int:
 def _target(move: Move) -> int | None:
     if move.kind == "target" and move.value == "none":
         return s.NOBODY
-    return int(move.value) if move.value.isascii() and move.value.isdigit() and int(move.value) < MAX_SEATS else None
+    known = re.fullmatch("[0-9]{1,2}", move.value) and int(move.value) < MAX_SEATS
+    return int(move.value) if known else None

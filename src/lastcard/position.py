@@ -81,9 +81,11 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Any | None =
     builder = _Builder(game, compiled, int(state.side))
     builder.place(state, layout)
     log = new_record(LOG_DTYPE) if log is None else log
-    if layout.hands is None or layout.discard is None:
+    if layout.discard is None:
         _start_from(state, game, compiled, layout, log)
     else:
+        if layout.hands is None:
+            _deal_by_hand(state, game)
         state.turn = _seat(layout.turn, "turn", players, (int(state.dealer) + 1) % players)
         state.asked = state.turn
         state.color = _color(game, compiled, state, layout)
@@ -104,15 +106,32 @@ def _write_simple(state: Any, game: Edition, settings: Settings, layout: Layout)
         state.scores[:players] = scores
 
 
+def _deal_by_hand(state: Any, game: Edition) -> None:
+    """setup-2: hands from the draw pile as it lies, beside a discard pile that is already there."""
+    players, cards = int(state.players), pile_cards(state, s.DRAW_PILE)
+    needed = players * game.hand
+    _enough(len(cards), needed)
+    for i, card in enumerate(cards[:needed]):
+        seat = (int(state.dealer) + 1 + i) % players
+        state.hand[seat, i // players] = card
+        state.held[seat] = i // players + 1
+    if state.side == 1:
+        state.start[s.DRAW_PILE] = (int(state.start[s.DRAW_PILE]) + needed) % s.RING
+    state.count[s.DRAW_PILE] = len(cards) - needed
+
+
+def _enough(cards: int, needed: int) -> None:
+    if cards < needed:
+        msg = f"there are {cards} cards to deal and turn up; {needed} are needed"
+        raise PositionError(msg)
+
+
 def _start_from(state: Any, game: Edition, compiled: Compiled, layout: Layout, log: Any) -> None:
     """setup-2, setup-3: deal from the draw pile as it lies, and turn up a card."""
-    if layout.discard is not None or layout.side != "light":
-        msg = "without hands or without a discard pile a round is started: neither discard nor the dark side can be given"
+    if layout.side != "light":
+        msg = "without a discard pile a round is started, on the light side; found side dark"
         raise PositionError(msg)
-    needed = 1 + (game.hand * int(state.players) if layout.hands is None else 0)
-    if state.count[s.DRAW_PILE] < needed:
-        msg = f"there are {state.count[s.DRAW_PILE]} cards to deal and turn up; {needed} are needed"
-        raise PositionError(msg)
+    _enough(int(state.count[s.DRAW_PILE]), 1 + (game.hand * int(state.players) if layout.hands is None else 0))
     state.round_number = 0 if layout.hands is None else 1
     entries.deal(state, compiled.rules, log, layout.hands is None)
 
