@@ -99,6 +99,7 @@ BAD_INPUT = {
     "unknown command": (["dance"], "invalid choice"),
     "unknown edition": (["play", "--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
     "one player": (["play", "--players", "1"], "allowed are 2 to 10"),
+    "a range of players at one table": (["play", "--players", "2-4"], "one number is needed"),
     "eleven players": (["simulate", "--players", "11"], "allowed are 2 to 10"),
     "no number of games": (["simulate", "--games", "many"], "allowed are 1 to"),
     "unknown setting": (["play", "-s", "speed=9"], "has no setting 'speed'; it has uno"),

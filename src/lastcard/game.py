@@ -70,10 +70,11 @@ class Game:
     ) -> None:
         game = name if isinstance(name, Edition) else edition(name)
         check_players(players)
-        if players * game.hand >= game.cards:
-            msg = f"{players} players need {players * game.hand + 1} cards to deal and turn up; {game.id} has {game.cards}"
-            raise PositionError(msg)
         chosen = Settings.of(game, settings)
+        cards = int(compile_rules(game, chosen).rules.cards)
+        if players * game.hand >= cards:
+            msg = f"{players} players need {players * game.hand + 1} cards to deal and turn up; {game.id} has {cards}"
+            raise PositionError(msg)
         if chosen.dealer is not None and chosen.dealer >= players:
             msg = f"setting dealer is {chosen.dealer}; with {players} players the seats are 0 to {players - 1}"
             raise SettingsError(msg)
@@ -272,6 +273,7 @@ class Game:
     def play(self, move: Move | str, *, as_seen: bool = False) -> list[Event]:
         """Make a move and return what happened, or raise and change nothing.
 
+        What is returned holds every card, for whoever runs the game; a seat is told `events(seat)`.
         With `as_seen` a card may be written whole only as far as its holder knows it,
         so that neither success nor refusal tells a player the back of an own card.
         """
@@ -374,7 +376,8 @@ class Game:
         head, newline, raw = body.partition(b"\n")
         try:
             if not newline or len(raw) != STATE_DTYPE.itemsize:
-                raise SaveError
+                msg = "it has the wrong length"
+                raise SaveError(msg)
             values = json.loads(head)
             game = edition(values["edition"])
             settings = Settings.of(game, values["settings"])

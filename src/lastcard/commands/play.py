@@ -34,7 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     from lastcard.game import Game
     from lastcard.terminal import play
 
-    players = read_players(arguments.players)[-1]
+    players, *more = read_players(arguments.players)
+    if more:
+        msg = f"--players {arguments.players!r:.20}: one number is needed, from 2 to 10"
+        raise SettingsError(msg)
     people = _people(arguments.people, players)
     bots = [seat for seat in range(players) if seat not in people]
     bot_names = arguments.bot or ["simple"]

@@ -201,7 +201,6 @@ def turn_up(state: State, rules: Rules, log: Log) -> None:
     state.turn = seat_after(state, int(state.dealer), 1)
     start_card(state, int(state.dealer), int(rules.turned_up[side, face]))
     if rules.goes_back[side, face]:  # nothing else could be turned up: its colour is named, no more
-        state.again = 0
         state.ask = s.COLOR
         state.asked = state.turn
         return
