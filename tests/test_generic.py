@@ -135,6 +135,7 @@ def test_a_view_holds_nothing_that_its_seat_may_not_know(name: str, players: int
                 assert changed.events(seat) == game.events(seat)
                 reasons = [game.why_not(seat, card.face(int(game.state.side))) for card in game.view(seat).hand]
                 assert [changed.why_not(seat, c.face(int(game.state.side))) for c in game.view(seat).hand] == reasons
+                assert changed.reasons(seat) == reasons
 
 
 def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game:
@@ -152,9 +153,9 @@ def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game
 
 def told(game: Game, card: int, side: int, seat: int) -> bool:
     """Whether an event of the last move showed this face to `seat`, even if it is out of sight again."""
-    rows = game._log.event[: int(game._log.used)]
+    rows = np.frombuffer(game.happened().rows, np.int16).reshape(-1, 6).tolist()
     about_cards = (3, 5, 6, 19, 21)
-    return any(int(r[0]) in about_cards and int(r[2]) == card and (int(r[4 + side]) >> seat) & 1 for r in rows)
+    return any(r[0] in about_cards and r[2] == card and (r[4 + side] >> seat) & 1 for r in rows)
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -54,7 +54,7 @@ class IllegalMoveError(LastcardError):
 
 
 class SaveError(LastcardError):
-    """Saved bytes are damaged or were written by another version."""
+    """Saved bytes are damaged or were written by another version, or a game keeps no history to save."""
 
     code = "save"
 

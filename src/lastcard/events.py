@@ -7,13 +7,14 @@ event can be told to any seat later without telling too much.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from struct import Struct
+from typing import NamedTuple
 
-from lastcard.editions import Compiled, Edition
+from lastcard.editions import Compiled
 from lastcard.editions.edition import SIDES
 from lastcard.notation import UNKNOWN, Card
 from lastcard.position import DIRECTIONS
-from lastcard.view import seats_in
+from lastcard.reading import Printed, Reading, seats_in
 
 KINDS = (
     "dealer-draw", "dealer", "dealt", "turned-up", "went-back", "played", "drew", "kept", "passed", "reshuffled",
@@ -25,6 +26,16 @@ KINDS = (
 
 _CARD_KINDS = {"turned-up", "played", "drew", "showed", "discarded"}
 _OTHER_SEAT = {"challenged", "chose", "swapped", "won-duel", "caught"}
+_NUMBERED = {"dealt", "reshuffled", "round-won", "take-instead"}
+_ROW = Struct("=6h")
+
+
+class Happened(NamedTuple):
+    """What a move or a deal brought about, as the engine wrote it down: every secret of it, to be told later in the same game."""
+
+    side: int
+    """The side in play when it began; colours that were named then are on it."""
+    rows: bytes
 
 
 @dataclass(frozen=True)
@@ -88,36 +99,34 @@ _TEXTS = {
 }
 
 
-def read_events(game: Edition, compiled: Compiled, state: Any, rows: Any, viewer: int | None) -> list[Event]:
-    """The events in the engine's rows: all of each for `viewer` None, else what that seat may know."""
+def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened: Happened, viewer: int) -> list[Event]:
+    """What happened, as far as a viewer might know it at the time; any reading of the same game will do."""
     events = []
-    for row in rows:
-        event = _read(game, compiled, state, [int(x) for x in row], viewer)
-        if event.kind == "showed" and event.card is not None and event.card.face(int(row[3])) == UNKNOWN:
-            continue  # a hand shown to somebody else
-        events.append(event)
+    for kind, seat, first, second, light, dark in _ROW.iter_unpack(happened.rows):
+        name = KINDS[kind]
+        if name in _CARD_KINDS:
+            card = printed.seen_then(reading, first, (light, dark), viewer)
+            if name == "showed" and card.face(second) == UNKNOWN:
+                continue  # a hand shown to somebody else
+            events.append(Event(name, seat if seat >= 0 else None, card=card))
+        else:
+            events.append(_plain(printed, compiled, happened.side, name, seat if seat >= 0 else None, first, second))
     return events
 
 
-def _read(game: Edition, compiled: Compiled, state: Any, row: list[int], viewer: int | None) -> Event:
-    kind = KINDS[row[0]]
-    seat = row[1] if row[1] >= 0 else None
-    first, second = row[2], row[3]
-    if kind in _CARD_KINDS:
-        return Event(kind, seat, card=_card(game, state, row, viewer))
+def _plain(printed: Printed, compiled: Compiled, side: int, kind: str, seat: int | None, first: int, second: int) -> Event:
+    """An event that everybody may know all of."""
     if kind in {"dealer-draw", "went-back"}:
-        hidden = (UNKNOWN,) if game.two_sided else ()
-        return Event(kind, seat, card=Card((game.sides[0].faces[first].text, *hidden)))
+        hidden = (UNKNOWN,) if printed.two_sided else ()
+        return Event(kind, seat, card=Card((printed.texts[0][first], *hidden)))
     other = first if kind in _OTHER_SEAT and first >= 0 else None
-    return Event(kind, seat, other=other, number=_NUMBER.get(kind, lambda _: None)(first), word=_word(game, compiled, state, kind, first, second))
+    number = first if kind in _NUMBERED else None
+    return Event(kind, seat, other=other, number=number, word=_word(printed, compiled, side, kind, first, second))
 
 
-_NUMBER: dict[str, Any] = dict.fromkeys(("dealt", "reshuffled", "round-won", "take-instead"), int)
-
-
-def _word(game: Edition, compiled: Compiled, state: Any, kind: str, first: int, second: int) -> str:
+def _word(printed: Printed, compiled: Compiled, side: int, kind: str, first: int, second: int) -> str:
     if kind == "named":
-        return game.sides[int(state.side)].colors[first]
+        return printed.edition.sides[side].colors[first]
     if kind == "direction":
         return DIRECTIONS[first]
     if kind == "flipped":
@@ -131,11 +140,3 @@ def _word(game: Edition, compiled: Compiled, state: Any, kind: str, first: int, 
     if kind == "game-won":
         return " and ".join(f"seat {seat}" for seat in seats_in(first))
     return ""
-
-
-def _card(game: Edition, state: Any, row: list[int], viewer: int | None) -> Card:
-    faces = []
-    for side in range(len(game.sides)):
-        known = viewer is None or (row[4 + side] >> viewer) & 1
-        faces.append(game.sides[side].faces[int(state.face[side, row[2]])].text if known else UNKNOWN)
-    return Card(tuple(faces))

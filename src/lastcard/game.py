@@ -6,39 +6,35 @@ error and changes nothing.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import re
 import secrets
+import threading
 import zlib
 from typing import Any
 
 import numpy as np
 
-from lastcard.editions import Edition, Settings, compile_rules, edition
+from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
 from lastcard.editions.edition import SIDES
-from lastcard.editions.tables import MAX_SEATS, copy_record, new_record
+from lastcard.editions.tables import MAX_SEATS, RULES_DTYPE, new_record
 from lastcard.engine import entries
 from lastcard.engine import layout as s
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, PositionError, SaveError, SettingsError
-from lastcard.events import Event, read_events
-from lastcard.notation import ASKS, MOVE_KINDS, UNKNOWN, Card, Move, parse_card
-from lastcard.position import (
-    DIRECTIONS,
-    Layout,
-    card_of,
-    check_players,
-    hand_cards,
-    lay_out,
-    new_state,
-    pile_cards,
-)
+from lastcard.events import Event, Happened, read_events
+from lastcard.notation import ASKS, MOVE_KINDS, UNKNOWN, Card, Move
+from lastcard.position import DIRECTIONS, Layout, check_players, lay_out, new_state
 from lastcard.position_text import from_text, to_text
-from lastcard.reasons import Reason, why_not, why_not_play
+from lastcard.reading import ALL_SEEING, Reading, every_seat, one_seat, printed, seats_in
+from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
 from lastcard.soundness import check_state
-from lastcard.view import View, build_view, known_card, liable_seats, seats_in
+from lastcard.view import View, liable_seats, seat_view, view_from_no_seat
 
+_STATE, _RULES, _LOG, _SCRATCH = (np.dtype((np.record, dtype)) for dtype in (STATE_DTYPE, RULES_DTYPE, LOG_DTYPE, SCRATCH_DTYPE))
+_NOTHING = Happened(0, b"")
 _MAGIC = b"lastcard-game-1\n"
 
 
@@ -57,6 +53,44 @@ def key_words(key: bytes) -> list[int]:
     return [int.from_bytes(key[i : i + 8], "big") for i in range(0, 32, 8)]
 
 
+class _Now:
+    """What is worked out once about a state, until it changes."""
+
+    __slots__ = ("compiled", "moves", "notices", "reading")
+
+    def __init__(self, reading: Reading, compiled: Compiled) -> None:
+        self.reading, self.compiled = reading, compiled
+        self.moves: list[Move] | None = None
+        self.notices: tuple[tuple[int, str], ...] | None = None
+
+
+class _Desk(threading.local):
+    """What games need only for a moment and so share, one for each thread.
+
+    Whatever the engine writes here is copied at once; games at rest own their state and little else.
+    """
+
+    def __init__(self) -> None:
+        self.logs = np.zeros(1, _LOG)
+        self.logs["on"] = 1
+        self.lists = np.zeros(1, _SCRATCH)
+        self.now: _Now | None = None
+        """Of the state that was looked at last. Its bytes tell whether it is still the one."""
+
+    def clean_log(self) -> Any:
+        """The log, empty, as a record."""
+        self.logs["used"] = 0
+        return self.logs[0]
+
+    def rows(self) -> bytes:
+        """What the engine has just written into the log."""
+        rows: bytes = self.logs["event"][0, : self.logs["used"].item()].tobytes()
+        return rows
+
+
+_DESK = _Desk()
+
+
 class Game:
     """One game at one table.
 
@@ -66,12 +100,20 @@ class Game:
     """
 
     def __init__(
-        self, name: str | Edition = "classic", players: int = 2, *, seed: int | str | bytes | None = None, **settings: Any
+        self,
+        name: str | Edition = "classic",
+        players: int = 2,
+        *,
+        seed: int | str | bytes | None = None,
+        history: bool = True,
+        **settings: Any,
     ) -> None:
+        """A game dealt from its seed; with `history=False` its moves are not kept, for a caller who keeps them elsewhere."""
         game = name if isinstance(name, Edition) else edition(name)
         check_players(players)
         chosen = Settings.of(game, settings)
-        cards = int(compile_rules(game, chosen).rules.cards)
+        rules = compile_rules(game, chosen).rules
+        cards = int(rules.cards)
         if players * game.hand >= cards:
             msg = f"{players} players need {players * game.hand + 1} cards to deal and turn up; {game.id} has {cards}"
             raise PositionError(msg)
@@ -79,24 +121,31 @@ class Game:
             msg = f"setting dealer is {chosen.dealer}; with {players} players the seats are 0 to {players - 1}"
             raise SettingsError(msg)
         self.key = key_from_seed(seed)
-        self._set(game, chosen, new_state(players, key_words(self.key)))
-        entries.start(self.state, self._rules, self._log)
+        state = new_state(players, key_words(self.key))
+        entries.start(state, rules, _DESK.clean_log())
+        happened = Happened(0, _DESK.rows())
+        self._set(game, chosen, state, happened, history=history)
 
-    def _set(self, game: Edition, settings: Settings, state: Any, log: Any | None = None) -> None:
-        self.edition, self.settings, self.state = game, settings, state
+    def _set(self, game: Edition, settings: Settings, state: Any, happened: Happened, *, history: bool) -> None:
+        self.edition, self.settings = game, settings
         self.compiled = compile_rules(game, settings)
+        self._printed = printed(game)
         self._rules = self.compiled.rules
-        self._log = new_log() if log is None else log
-        self._scratch = new_record(SCRATCH_DTYPE)
+        self._rule_rows = np.frombuffer(self._rules, dtype=_RULES)  # type: ignore[call-overload]
+        self._own(state)
+        self._happened = happened
         self.start: str | None = None
         """The position that the game began with, if it was not dealt from its seed."""
-        self.history: list[Move] = []
-        """All moves, cards written whole."""
+        self._history: list[Move] | None = [] if history else None
+
+    def _own(self, state: Any) -> None:
+        """Take a copy of a state, as an array of one row for the engine."""
+        self._states = np.frombuffer(bytearray(state.tobytes()), dtype=_STATE)
 
     @classmethod
-    def _on(cls, game: Edition, settings: Settings, state: Any, log: Any | None = None) -> Game:
+    def _on(cls, game: Edition, settings: Settings, state: Any, happened: Happened = _NOTHING, *, history: bool = True) -> Game:
         self = cls.__new__(cls)
-        self._set(game, settings, state, log)
+        self._set(game, settings, state, happened, history=history)
         self.key = b"".join(int(word).to_bytes(8, "big") for word in state.key)
         return self
 
@@ -105,129 +154,182 @@ class Game:
         """A game from a position laid out by hand."""
         game = name if isinstance(name, Edition) else edition(name)
         chosen = Settings.of(game, settings)
-        log = new_log()
-        self = cls._on(game, chosen, lay_out(game, chosen, layout, log), log)
+        state = lay_out(game, chosen, layout, _DESK.clean_log())
+        happened = Happened(0, _DESK.rows())
+        self = cls._on(game, chosen, state, happened)
         self.start = self.position()
         return self
 
     @classmethod
-    def from_position(cls, text: str) -> Game:
+    def from_position(cls, text: str, *, history: bool = True) -> Game:
         """A game from a position as text."""
-        self = cls._on(*from_text(text))
+        self = cls._on(*from_text(text), history=history)
         self.start = self.position()
         return self
 
     # --- looking -------------------------------------------------------------------------------
 
     @property
+    def state(self) -> Any:
+        """The engine's record. Looking into it one field at a time is slow; a change to it is a change of the game."""
+        return self._states[0]
+
+    def _now(self) -> _Now:
+        raw, now = self._states.tobytes(), _DESK.now
+        if now is None or now.compiled is not self.compiled or now.reading.raw != raw:
+            now = _DESK.now = _Now(Reading(raw), self.compiled)
+        return now
+
+    @property
+    def _reading(self) -> Reading:
+        return self._now().reading
+
+    @property
     def players(self) -> int:
         """How many play."""
-        return int(self.state.players)
+        return self._reading.players
 
     @property
     def turn(self) -> int:
         """The seat whose turn it is; the player of a card until it is done."""
-        return int(self.state.turn)
+        return self._reading.turn
 
     @property
     def asks(self) -> tuple[int, str]:
         """Who must decide what; the seat is -1 when the round or the game is over."""
-        return int(self.state.asked), ASKS[int(self.state.ask)]
+        reading = self._reading
+        return reading.asked, ASKS[reading.ask]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.ask == s.GAME_OVER)
+        return self._reading.ask == s.GAME_OVER
 
     @property
     def round_over(self) -> bool:
         """Whether the round, or with it the game, has ended."""
-        return bool(self.state.ask >= s.ROUND_OVER)
+        return self._reading.ask >= s.ROUND_OVER
 
     @property
     def side(self) -> str:
         """The side in play."""
-        return SIDES[int(self.state.side)]
+        return SIDES[self._reading.side]
 
     @property
     def direction(self) -> str:
         """`left` or `right`."""
-        return DIRECTIONS[int(self.state.direction)]
+        return DIRECTIONS[self._reading.direction]
 
     @property
     def color(self) -> str | None:
         """The colour in play; None before the first one is named."""
-        return self._colors[int(self.state.color)] if self.state.color >= 0 else None
-
-    @property
-    def _colors(self) -> tuple[str, ...]:
-        return self.edition.sides[int(self.state.side)].colors
+        reading = self._reading
+        return self.edition.sides[reading.side].colors[reading.color] if reading.color >= 0 else None
 
     @property
     def scores(self) -> list[int]:
         """Points so far."""
-        return [int(x) for x in self.state.scores[: self.players]]
+        return list(self._reading.scores)
 
     @property
     def round_winner(self) -> int:
         """Who ended the round; -1 if it goes on or was void."""
-        return int(self.state.round_winner)
+        return self._reading.round_winner
 
     @property
     def round_points(self) -> list[int]:
         """What each seat got for the round."""
-        return [int(x) for x in self.state.round_points[: self.players]]
+        return list(self._reading.round_points)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Who won the game."""
-        return seats_in(int(self.state.winners))
+        return seats_in(self._reading.winners)
 
     @property
     def liable(self) -> tuple[int, ...]:
         """Who can be caught now for not having called UNO."""
-        return liable_seats(self.state)
+        return liable_seats(self._reading)
 
     def hands(self) -> list[list[Card]]:
         """All hands, open: for whoever runs the game, never for a player."""
-        return [[card_of(self.edition, self.state, c) for c in hand_cards(self.state, seat)] for seat in range(self.players)]
+        return [self._whole(hand) for hand in self._reading.hands]
 
     def discard_pile(self) -> list[Card]:
         """Bottom to top, open."""
-        return [card_of(self.edition, self.state, c) for c in reversed(pile_cards(self.state, s.DISCARD_PILE))]
+        return self._whole(self._reading.discard[::-1])
 
     def draw_pile(self) -> list[Card]:
         """Next to be drawn first, open."""
-        return [card_of(self.edition, self.state, c) for c in pile_cards(self.state, s.DRAW_PILE)]
+        return self._whole(self._reading.draw)
+
+    def _whole(self, cards: bytes) -> list[Card]:
+        return [self._printed.cards[number] for number in self._printed.known(self._reading, cards, ALL_SEEING)]
 
     def notices(self) -> tuple[tuple[int, str], ...]:
         """Notices in force, each once: the seat and the rule that put it there (custom-9)."""
-        found = [
-            (seat, self.compiled.word_owners[word])
-            for seat in range(self.players)
-            for word in seats_in(int(self.state.notice[seat]))
-        ]
-        return tuple(dict.fromkeys(found))
+        now = self._now()
+        if now.notices is None:
+            found = [(seat, self.compiled.word_owners[word]) for seat, bits in enumerate(now.reading.notice) for word in seats_in(bits)]
+            now.notices = tuple(dict.fromkeys(found))
+        return now.notices
 
     def view(self, seat: int) -> View:
         """The game as `seat` may know it."""
         self._check_seat(seat)
-        return build_view(self.edition, self.state, seat, tuple(self.legal_moves(seat)), self.notices(), self._asked_text())
+        return seat_view(self._printed, self._reading, seat, tuple(self.legal_moves(seat)), self.notices(), self._asked_text())
+
+    def public_view(self) -> View:
+        """The game as a spectator may know it: only what every seat may know, so it is no news to any player."""
+        reading = self._reading
+        return view_from_no_seat(self._printed, reading, every_seat(reading.players), self.notices(), self._asked_text())
+
+    def open_view(self) -> View:
+        """The game with every face of all hands: for a game that is over, or for whoever runs it, never for a player."""
+        return view_from_no_seat(self._printed, self._reading, ALL_SEEING, self.notices(), self._asked_text())
 
     def _asked_text(self) -> str:
-        if self.state.ask in {s.VOTES, s.DARED}:
-            return self.compiled.words[int(self._rules.code[int(self.state.pc), 4])]
+        reading = self._reading
+        if reading.ask in {s.VOTES, s.DARED}:
+            return self.compiled.words[int(self._rules.code[reading.pc, 4])]
         return ""
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.players:
-            msg = f"there is no seat {seat}; the seats are 0 to {self.players - 1}"
+        players = self._reading.players
+        if not 0 <= seat < players:
+            msg = f"there is no seat {seat}; the seats are 0 to {players - 1}"
             raise NotationError(msg)
 
     def events(self, seat: int | None = None) -> list[Event]:
         """What the last move, or the deal, brought about; for a seat, only what it may know."""
-        rows = self._log.event[: int(self._log.used)]
-        return read_events(self.edition, self.compiled, self.state, rows, seat)
+        return self.tell_open(self._happened) if seat is None else self.tell(self._happened, seat)
+
+    def public_events(self) -> list[Event]:
+        """The same for a spectator: only what every seat may know."""
+        return self.tell_public(self._happened)
+
+    def happened(self) -> Happened:
+        """What the last move, or the deal, brought about, to be kept and told later by this game or a copy of it.
+
+        It holds every secret of that move.
+        """
+        return self._happened
+
+    def tell(self, happened: Happened, seat: int) -> list[Event]:
+        """What happened at some time in this game, as `seat` might know it then."""
+        self._check_seat(seat)
+        return self._told(happened, one_seat(seat))
+
+    def tell_public(self, happened: Happened) -> list[Event]:
+        """The same for a spectator: only what every seat might know then."""
+        return self._told(happened, every_seat(self._reading.players))
+
+    def tell_open(self, happened: Happened) -> list[Event]:
+        """The same with every face, for whoever runs the game."""
+        return self._told(happened, ALL_SEEING)
+
+    def _told(self, happened: Happened, viewer: int) -> list[Event]:
+        return read_events(self._printed, self.compiled, self._reading, happened, viewer)
 
     # --- moving --------------------------------------------------------------------------------
 
@@ -238,37 +340,39 @@ class Game:
         where several with that face differ in what the holder knows of their backs,
         those after the one longest held are written whole, `?` for a back not known.
         """
-        count = entries.legal_moves(self.state, self._rules, self._scratch)
-        codes = [int(code) for code in self._scratch.move[:count]]
-        seen: set[tuple[int, int, str]] = set()
-        mine = [code for code in codes if seat is None or code >> s.SEAT_SHIFT == seat or _kind(code) == s.M_DEAL]
-        return [self._describe(code, seen) for code in mine]
+        now = self._now()
+        if now.moves is None:
+            lists = _DESK.lists
+            count = entries.legal_moves(self._states, self._rule_rows, lists)
+            listed: set[tuple[int, int, int]] = set()
+            now.moves = [self._listed(now.reading, code, listed) for code in lists["move"][0, :count].tolist()]
+        if seat is None:
+            return list(now.moves)
+        return [move for move in now.moves if move.seat == seat or move.kind == "deal"]
 
-    def _describe(self, code: int, seen: set[tuple[int, int, str]] | None) -> Move:
-        """A move in words: with `seen`, as its seat may know it; else with cards written whole."""
-        seat, kind, argument = code >> s.SEAT_SHIFT, _kind(code), code & s.ARGUMENT_MASK
+    def _listed(self, reading: Reading, code: int, listed: set[tuple[int, int, int]]) -> Move:
+        """A legal move in words as its seat may know it; `listed` remembers the faces that were written bare."""
+        seat, kind, card = code >> s.SEAT_SHIFT, _kind(code), code & s.ARGUMENT_MASK
+        if kind not in {s.M_PLAY, s.M_DISCARD}:
+            return self._without_card(seat, kind, card)
+        face = reading.face[reading.side][card]
+        if (seat, kind, face) in listed:
+            return Move(seat, MOVE_KINDS[kind], self._printed.seen(reading, card, one_seat(seat)).text)
+        listed.add((seat, kind, face))
+        return Move(seat, MOVE_KINDS[kind], self._printed.texts[reading.side][face])
+
+    def _without_card(self, seat: int, kind: int, argument: int) -> Move:
+        """A move in words that is not about a card in hand."""
         name = MOVE_KINDS[kind]
         if kind == s.M_DEAL:
             return Move(-1, name)
-        if kind in {s.M_PLAY, s.M_DISCARD}:
-            return Move(seat, name, self._card_text(seat, kind, argument, seen))
         if kind == s.M_COLOR:
-            return Move(seat, name, self._colors[argument])
+            return Move(seat, name, self.edition.sides[self._reading.side].colors[argument])
         if kind in {s.M_TARGET, s.M_CATCH}:
             return Move(seat, name, "none" if argument == s.NOBODY else str(argument))
         if kind == s.M_VOTE:
             return Move(seat, name, "yes" if argument else "no")
         return Move(seat, name)
-
-    def _card_text(self, seat: int, kind: int, card: int, seen: set[tuple[int, int, str]] | None) -> str:
-        if seen is None:
-            return str(card_of(self.edition, self.state, card))
-        known = known_card(self.edition, self.state, card, seat)
-        bare = known.face(int(self.state.side))
-        if (seat, kind, bare) in seen:
-            return str(known)
-        seen.add((seat, kind, bare))
-        return bare
 
     def play(self, move: Move | str, *, as_seen: bool = False) -> list[Event]:
         """Make a move and return what happened, or raise and change nothing.
@@ -277,24 +381,54 @@ class Game:
         With `as_seen` a card may be written whole only as far as its holder knows it,
         so that neither success nor refusal tells a player the back of an own card.
         """
+        self.make(move, as_seen=as_seen)
+        return self.events()
+
+    def make(self, move: Move | str, *, as_seen: bool = False) -> Move:
+        """Make a move as `play` does, and return it as it stands in the history."""
+        code, done = self._settled(move, as_seen=as_seen)
+        side = self._reading.side
+        entries.make(self._states, self._rule_rows, _DESK.logs, code)
+        self._happened = Happened(side, _DESK.rows())
+        if self._history is not None:
+            self._history.append(done)
+        return done
+
+    def check_move(self, move: Move | str, *, as_seen: bool = False) -> Move:
+        """The move as it would stand in the history, or an error just as from `play`. Nothing changes."""
+        return self._settled(move, as_seen=as_seen)[1]
+
+    def _settled(self, move: Move | str, *, as_seen: bool) -> tuple[int, Move]:
+        """A legal move as the engine's number and as it stands in the history."""
         move = Move.parse(move) if isinstance(move, str) else move
         code = self._code(move, as_seen=as_seen)
         if code is None:
             raise self._refusal(move, found=False)
-        done = self._describe(code, None)
-        if not entries.make(self.state, self._rules, self._log, code):
+        if not entries.allowed(self._states, self._rule_rows, code):
             raise self._refusal(move, found=True)
-        self.history.append(done)
-        return self.events()
+        seat, kind, argument = code >> s.SEAT_SHIFT, _kind(code), code & s.ARGUMENT_MASK
+        if kind in {s.M_PLAY, s.M_DISCARD}:
+            return code, self._without_doubt(seat, MOVE_KINDS[kind], argument)
+        return code, self._without_card(seat, kind, argument)
+
+    def _without_doubt(self, seat: int, kind: str, card: int) -> Move:
+        """A move with a card, written whole; as its holder knows it if written whole it would mean another one."""
+        reading = self._reading
+        whole = Move(seat, kind, self._printed.whole(reading, card).text)
+        if self._find(seat, whole, as_seen=False) == card:
+            return whole
+        return Move(seat, kind, self._printed.seen(reading, card, one_seat(seat)).text)
 
     def _code(self, move: Move, *, as_seen: bool) -> int | None:
         """The engine's number for a move; None if it can't mean anything here."""
+        reading = self._reading
         seat = max(move.seat, 0)
-        argument = 0 if seat < self.players else None
+        argument = 0 if seat < reading.players else None
         if argument is not None and move.kind in {"play", "discard"}:
             argument = self._find(seat, move, as_seen=as_seen)
         elif move.kind == "color":
-            argument = self._colors.index(move.value) if move.value in self._colors else None
+            colors = self.edition.sides[reading.side].colors
+            argument = colors.index(move.value) if move.value in colors else None
         elif move.kind in {"target", "catch"}:
             argument = _target(move)
         elif move.kind == "vote":
@@ -304,31 +438,41 @@ class Game:
         return (seat << s.SEAT_SHIFT) | (MOVE_KINDS.index(move.kind) << s.KIND_SHIFT) | argument
 
     def _find(self, seat: int, move: Move, *, as_seen: bool) -> int | None:
-        """The card that a move means: the one longest in hand of those that fit and, for a play after a draw, may be played."""
-        wanted = parse_card(move.value, self.edition, int(self.state.side))
-        fits = [card for card in hand_cards(self.state, seat) if self._fits(card, seat, wanted, move.value, as_seen=as_seen)]
-        if move.kind == "play" and self.state.ask == s.DRAWN and seat == self.state.asked:
-            drawn = hand_cards(self.state, seat)[-int(self.state.drawn) :]
-            fits = [card for card in fits if card in drawn] or fits
+        """The card that a move means: of those that fit the one longest in hand.
+
+        After a draw the cards just drawn come first for a play. Of cards written whole, those
+        come first that their holder knows to be so.
+        """
+        reading = self._reading
+        wanted = self._printed.parse(move.value, reading.side)
+        face, number = reading.face[reading.side], self._printed.numbers[reading.side].get(wanted.face(reading.side))
+        hand = reading.hands[seat]
+        fits = [card for card in hand if face[card] == number]
+        whole = "|" in move.value
+        if whole:
+            fits = [card for card in fits if self._fits(card, seat, wanted, as_seen=as_seen)]
+        if move.kind == "play" and reading.ask == s.DRAWN and seat == reading.asked:
+            fits = [card for card in fits if card in hand[-reading.drawn :]] or fits
+        if whole and len(fits) > 1:
+            fits = [card for card in fits if self._printed.seen(reading, card, one_seat(seat)) == wanted] or fits
         return fits[0] if fits else None
 
-    def _fits(self, card: int, seat: int, wanted: Card, text: str, *, as_seen: bool) -> bool:
-        whole = card_of(self.edition, self.state, card)
-        known = known_card(self.edition, self.state, card, seat)
-        compare = known if as_seen else whole
+    def _fits(self, card: int, seat: int, wanted: Card, *, as_seen: bool) -> bool:
+        """Whether a card written whole may mean this one of a hand."""
+        known = self._printed.seen(self._reading, card, one_seat(seat))
+        compare = known if as_seen else self._printed.whole(self._reading, card)
         for side, face in enumerate(wanted.faces):
-            if face == UNKNOWN and "|" in text and known.face(side) != UNKNOWN:
+            if face == UNKNOWN and known.face(side) != UNKNOWN:
                 return False  # `r7|?` asks for a card whose back the holder does not know
             if face not in {UNKNOWN, compare.face(side)}:
                 return False
-        return wanted.face(int(self.state.side)) != UNKNOWN
+        return True
 
     def _refusal(self, move: Move, *, found: bool) -> IllegalMoveError:
-        card = None
-        if move.kind in {"play", "discard"}:
-            card = parse_card(move.value, self.edition, int(self.state.side))
-        reason = why_not(self.edition, self.compiled, self.state, move, card, found=found)
-        possible = [] if move.seat >= self.players else [m.short for m in self.legal_moves(max(0, move.seat))]
+        reading = self._reading
+        card = self._printed.parse(move.value, reading.side) if move.kind in {"play", "discard"} else None
+        reason = why_not(self._printed, self.compiled, reading, move, card, found=found)
+        possible = [] if move.seat >= reading.players else [m.short for m in self.legal_moves(max(0, move.seat))]
         who = f"seat {move.seat} can't {move.short}" if move.seat >= 0 else "no new round"
         hint = f" Possible: {', '.join(possible)}." if possible else ""
         return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule)
@@ -336,17 +480,37 @@ class Game:
     def why_not(self, seat: int, card: str) -> Reason | None:
         """Why `seat` can't play a card of its hand now: the rule and a sentence; None if it can."""
         self._check_seat(seat)
-        wanted = parse_card(card, self.edition, int(self.state.side))
-        bare = wanted.face(int(self.state.side))
-        legal = any(m.kind == "play" and m.value.split("|")[min(int(self.state.side), m.value.count("|"))] == bare for m in self.legal_moves(seat))
-        return why_not_play(self.edition, self.compiled, self.state, seat, wanted, legal)
+        reading = self._reading
+        wanted = self._printed.parse(card, reading.side)
+        legal = wanted.face(reading.side) in self._playable(seat)
+        return why_not_play(self._printed, self.compiled, reading, seat, wanted, legal)
+
+    def reasons(self, seat: int) -> list[Reason | None]:
+        """For each card of `view(seat).hand`, in that order, why it can't be played now; None if it can."""
+        self._check_seat(seat)
+        return why_not_each(self._printed, self.compiled, self._reading, seat, self._playable(seat))
+
+    def _playable(self, seat: int) -> set[str]:
+        """The faces that a seat can play now."""
+        side = self._reading.side
+        texts = [move.value for move in self.legal_moves(seat) if move.kind == "play"]
+        return {text.split("|")[side] if "|" in text else text for text in texts}
 
     # --- keeping -------------------------------------------------------------------------------
 
+    @property
+    def history(self) -> list[Move]:
+        """All moves, so written that each means the card that it meant: whole, or as far as its holder knows it."""
+        if self._history is None:
+            msg = "this game keeps no history (history=False), so it can't be saved or written down as a record; whoever made its moves has them"
+            raise SaveError(msg)
+        return self._history
+
     def copy(self) -> Game:
         """A game that goes its own way from here."""
-        other = Game._on(self.edition, self.settings, copy_record(self.state), copy_record(self._log))
-        other.key, other.start, other.history = self.key, self.start, list(self.history)
+        other = copy.copy(self)
+        other._own(self._states)  # noqa: SLF001 - a game of our own making
+        other._history = None if self._history is None else list(self._history)  # noqa: SLF001
         return other
 
     def position(self) -> str:
@@ -385,7 +549,7 @@ class Game:
             check_state(game, settings, state)
             self = cls._on(game, settings, state)
             self.key, self.start = bytes.fromhex(values["key"]), values["start"]
-            self.history = [Move.parse(move) for move in values["history"]]
+            self._history = [Move.parse(move) for move in values["history"]]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             msg = f"this saved game can't be read: {error}"
             raise SaveError(msg) from None
@@ -403,20 +567,13 @@ class Game:
     def check(self) -> None:
         """Raise `InvariantError` if the state broke an invariant."""
         cards = sum(len(hand) for hand in self.hands()) + len(self.discard_pile()) + len(self.draw_pile())
-        found = entries.check(self.state, self._rules, cards, self._scratch)
+        found = entries.check(self.state, self._rules, cards, _DESK.lists[0])
         if found:
             msg = f"{entries.VIOLATIONS[found]}: {self.position()}"
             raise InvariantError(msg)
 
     def __repr__(self) -> str:
-        return f"<Game {self.edition.id}, {self.players} players, round {int(self.state.round_number)}, asks {self.asks}>"
-
-
-def new_log() -> Any:
-    """An empty log that is switched on."""
-    log = new_record(LOG_DTYPE)
-    log.on = 1
-    return log
+        return f"<Game {self.edition.id}, {self.players} players, round {self._reading.round_number}, asks {self.asks}>"
 
 
 def _kind(code: int) -> int:

@@ -7,7 +7,7 @@ with `?` for a face that is not known. A move is `SEAT KIND [VALUE]`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lastcard.editions import Edition
@@ -22,11 +22,15 @@ class Card:
     """What is known of a card: the text of each of its faces, `?` where it is not known."""
 
     faces: tuple[str, ...]
+    text: str = field(init=False, repr=False, compare=False)
+    """How it is written."""
+
+    def __post_init__(self) -> None:
+        nothing = all(face == UNKNOWN for face in self.faces)
+        object.__setattr__(self, "text", UNKNOWN if nothing else "|".join(self.faces))
 
     def __str__(self) -> str:
-        if all(face == UNKNOWN for face in self.faces):
-            return UNKNOWN
-        return "|".join(self.faces)
+        return self.text
 
     def face(self, side: int) -> str:
         """The face on a side."""
@@ -87,8 +91,7 @@ class Move(NamedTuple):
     value: str = ""
 
     def __str__(self) -> str:
-        words = [str(self.seat)] if self.seat >= 0 else []
-        return " ".join([*words, self.kind, *([self.value] if self.value else [])])
+        return f"{self.seat} {self.short}" if self.seat >= 0 else self.short
 
     @property
     def short(self) -> str:

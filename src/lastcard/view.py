@@ -2,20 +2,23 @@
 
 A view is built by listing what is allowed, never by striking out what is not.
 Opponents' cards are sorted by what is known of them, so that no card can be
-followed that could not be followed at a table.
+followed that could not be followed at a table. There are two views from no seat:
+the public one has only what every seat may know, the open one has every card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
-from lastcard.editions import Edition
 from lastcard.editions.edition import SIDES
 from lastcard.engine import layout as s
-from lastcard.notation import ASKS, UNKNOWN, Card, Move
-from lastcard.position import DIRECTIONS, hand_cards, pile_cards
+from lastcard.notation import ASKS, Card, Move
+from lastcard.position import DIRECTIONS
+from lastcard.reading import Printed, Reading, one_seat, seats_in
+
+NO_SEAT = -1
+"""The seat of a view from no seat."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,7 @@ class View:
     """The game from one seat. Everything in it may be shown to whoever sits there."""
 
     seat: int
+    """`NO_SEAT` in a public or open view, which has neither an own hand nor moves."""
     edition: str
     players: int
     round: int
@@ -59,82 +63,93 @@ class View:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
-        plain: dict[str, Any] = _plain(asdict(self), self)
-        return plain
+        return {
+            "seat": self.seat,
+            "edition": self.edition,
+            "players": self.players,
+            "round": self.round,
+            "dealer": self.dealer,
+            "turn": self.turn,
+            "asks": list(self.asks),
+            "side": self.side,
+            "direction": self.direction,
+            "color": self.color,
+            "top": self.top.text,
+            "discard": [card.text for card in self.discard],
+            "draw_size": self.draw_size,
+            "draw_top": None if self.draw_top is None else self.draw_top.text,
+            "sizes": list(self.sizes),
+            "hand": [card.text for card in self.hand],
+            "hands": [[card.text for card in hand] for hand in self.hands],
+            "scores": list(self.scores),
+            "liable": list(self.liable),
+            "called": list(self.called),
+            "hands_open": self.hands_open,
+            "notices": list(self.notices),
+            "text": self.text,
+            "round_winner": self.round_winner,
+            "round_points": list(self.round_points),
+            "winners": list(self.winners),
+            "moves": [str(move) for move in self.moves],
+        }
 
 
-def _plain(data: dict[str, Any], view: View) -> dict[str, Any]:
-    data["top"] = str(view.top)
-    data["draw_top"] = None if view.draw_top is None else str(view.draw_top)
-    data["discard"] = [str(card) for card in view.discard]
-    data["hand"] = [str(card) for card in view.hand]
-    data["hands"] = [[str(card) for card in hand] for hand in view.hands]
-    data["moves"] = [str(move) for move in view.moves]
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
-
-
-def known_cards(game: Edition, state: Any, cards: Sequence[int], seat: int) -> list[Card]:
-    """Cards as a seat knows them."""
-    columns = []
-    for number, side in enumerate(game.sides):
-        face, know = state.face[number].tolist(), state.know[number].tolist()  # read once: fields of a record are slow
-        columns.append([side.faces[face[card]].text if (know[card] >> seat) & 1 else UNKNOWN for card in cards])
-    return [Card(faces) for faces in zip(*columns, strict=True)]
-
-
-def known_card(game: Edition, state: Any, card: int, seat: int) -> Card:
-    """A card as a seat knows it."""
-    return known_cards(game, state, [card], seat)[0]
-
-
-def seats_in(bits: int) -> tuple[int, ...]:
-    """The seats of a set."""
-    return tuple(seat for seat in range(bits.bit_length()) if (bits >> seat) & 1)
-
-
-def liable_seats(state: Any) -> tuple[int, ...]:
+def liable_seats(reading: Reading) -> tuple[int, ...]:
     """Who can be caught now; with questions asked in order, only the one in question."""
-    if state.ask == s.CALL:
+    if reading.ask == s.CALL:
         return ()
-    if state.ask == s.CATCHING:
-        return (int(state.suspect),)
-    return seats_in(int(state.liable))
+    if reading.ask == s.CATCHING:
+        return (reading.suspect,)
+    return seats_in(reading.liable)
 
 
-def build_view(game: Edition, state: Any, seat: int, moves: tuple[Move, ...], notices: tuple[tuple[int, str], ...], text: str) -> View:
+def seat_view(printed: Printed, reading: Reading, seat: int, moves: tuple[Move, ...], notices: tuple[tuple[int, str], ...], text: str) -> View:
     """The view of `seat`."""
-    players = int(state.players)
-    side = int(state.side)
-    over = state.ask >= s.ROUND_OVER
-    draw = pile_cards(state, s.DRAW_PILE)
-    hands = [known_cards(game, state, hand_cards(state, other), seat) for other in range(players)]
-    discard = known_cards(game, state, pile_cards(state, s.DISCARD_PILE)[::-1], seat)
+    hand = tuple(map(printed.cards.__getitem__, printed.known(reading, reading.hands[seat], one_seat(seat))))
+    return _view(printed, reading, one_seat(seat), seat, hand, moves, notices, text)
+
+
+def view_from_no_seat(printed: Printed, reading: Reading, viewer: int, notices: tuple[tuple[int, str], ...], text: str) -> View:
+    """The public or the open view, by what its viewer may know."""
+    return _view(printed, reading, viewer, NO_SEAT, (), (), notices, text)
+
+
+def _view(
+    printed: Printed, reading: Reading, viewer: int, seat: int, hand: tuple[Card, ...], moves: tuple[Move, ...], notices: tuple[tuple[int, str], ...], text: str
+) -> View:
+    game, card = printed.edition, printed.cards.__getitem__
+    side = reading.side
+    discard = tuple(map(card, printed.known(reading, reading.discard[::-1], viewer)))
+    hands = [
+        hand if other == seat else tuple(map(card, sorted(printed.known(reading, cards, viewer))))
+        for other, cards in enumerate(reading.hands)
+    ]
     return View(
         seat=seat,
         edition=game.id,
-        players=players,
-        round=int(state.round_number),
-        dealer=int(state.dealer),
-        turn=int(state.turn),
-        asks=(int(state.asked), ASKS[int(state.ask)]),
+        players=reading.players,
+        round=reading.round_number,
+        dealer=reading.dealer,
+        turn=reading.turn,
+        asks=(reading.asked, ASKS[reading.ask]),
         side=SIDES[side],
-        direction=DIRECTIONS[int(state.direction)],
-        color=game.sides[side].colors[int(state.color)] if state.color >= 0 else None,
+        direction=DIRECTIONS[reading.direction],
+        color=game.sides[side].colors[reading.color] if reading.color >= 0 else None,
         top=discard[-1],
-        discard=tuple(discard),
-        draw_size=len(draw),
-        draw_top=known_card(game, state, draw[0], seat) if draw else None,
-        sizes=tuple(len(hand) for hand in hands),
-        hand=tuple(hands[seat]),
-        hands=tuple(tuple(hand) if other == seat else tuple(sorted(hand)) for other, hand in enumerate(hands)),
-        scores=tuple(int(x) for x in state.scores[:players]),
-        liable=liable_seats(state),
-        called=seats_in(int(state.called)),
-        hands_open=bool(state.open_until),
+        discard=discard,
+        draw_size=len(reading.draw),
+        draw_top=printed.seen(reading, reading.draw[0], viewer) if reading.draw else None,
+        sizes=tuple(map(len, reading.hands)),
+        hand=hand,
+        hands=tuple(hands),
+        scores=reading.scores,
+        liable=liable_seats(reading),
+        called=seats_in(reading.called),
+        hands_open=reading.open_until != 0,
         notices=notices,
         text=text,
-        round_winner=int(state.round_winner) if over else None,
-        round_points=tuple(int(x) for x in state.round_points[:players]),
-        winners=seats_in(int(state.winners)),
+        round_winner=reading.round_winner if reading.ask >= s.ROUND_OVER else None,
+        round_points=reading.round_points,
+        winners=seats_in(reading.winners),
         moves=moves,
     )

@@ -1,7 +1,9 @@
 """The engine's doors: the functions that Python calls, compiled and kept on disk.
 
-Everything above the engine goes through these. `legal_moves`, `make`, `start` and
-`deal` serve one game; `random_games` plays many without coming back to Python.
+Everything above the engine goes through these. `legal_moves`, `allowed`, `make`,
+`start` and `deal` serve one game; `random_games` plays many without coming back to
+Python. The first three, which are called for every move, take arrays of one row:
+handing over a record costs more than what is done with it.
 """
 
 from __future__ import annotations
@@ -20,8 +22,11 @@ from lastcard.engine.legal import is_legal, list_calls, list_decision, list_lega
 from lastcard.engine.step import step
 
 __all__ = [
-    "EAGER", "UNIFORM", "VIOLATIONS", "check", "count_sequences", "deal", "legal_moves", "look", "make", "random_games", "start",
+    "EAGER", "UNIFORM", "VIOLATIONS", "allowed", "check", "count_sequences", "deal", "legal_moves", "look", "make", "random_games", "start",
 ]  # fmt: skip
+
+Rows = npt.NDArray[np.void]
+"""Records of one kind in a row."""
 
 UNIFORM, EAGER = 0, 1
 """How random players choose: among all legal moves, or drawing and keeping only when they must."""
@@ -57,17 +62,23 @@ def look(state: State, rules: Rules) -> None:
 
 
 @entry
-def legal_moves(state: State, rules: Rules, out: Scratch) -> int:
+def legal_moves(states: Rows, rules: Rows, out: Rows) -> int:
     """All legal moves of all seats, in the documented order; how many there are."""
-    return list_legal(state, rules, out)
+    return list_legal(states[0], rules[0], out[0])
 
 
 @entry
-def make(state: State, rules: Rules, log: Log, move: int) -> bool:
+def allowed(states: Rows, rules: Rows, move: int) -> bool:
+    """Whether a move is legal. Nothing changes."""
+    return is_legal(states[0], rules[0], move)
+
+
+@entry
+def make(states: Rows, rules: Rows, logs: Rows, move: int) -> bool:
     """Make a move if it is legal; False, and nothing changed, if it is not."""
-    if not is_legal(state, rules, move):
+    if not is_legal(states[0], rules[0], move):
         return False
-    step(state, rules, log, move)
+    step(states[0], rules[0], logs[0], move)
     return True
 
 
@@ -78,9 +89,7 @@ def check(state: State, rules: Rules, cards: int, scratch: Scratch) -> int:
 
 
 @entry
-def count_sequences(
-    states: npt.NDArray[np.void], lists: npt.NDArray[np.void], rules: Rules, log: Log, depth: int
-) -> int:
+def count_sequences(states: Rows, lists: Rows, rules: Rules, log: Log, depth: int) -> int:
     """perft: how many sequences of `depth` legal moves there are from `states[0]`.
 
     `states` and `lists` have room for `depth` levels; draws come in the order of the position.
