@@ -1,7 +1,8 @@
 """A sensible player: a few habits of people, no search.
 
 It gets rid of cards, holds wilds back, hurts the next player when that one is close to
-going out, and drops expensive cards when somebody is. It knows only its view.
+going out, and drops expensive cards when somebody is. It knows only its view. Weaker
+bots have the same habits and get in their own way (`erring_bot`).
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ class SimpleBot:
 
     def react(self, view: View) -> Move | None:
         """Always calls; catches mostly."""
-        call = _first(view, "uno")
-        if call is not None:
+        call = first(view, "uno")
+        if call is not None and self._remembers():
             return call
-        return _first(view, "catch") if self._random.random() < _NOTICES else None
+        return first(view, "catch") if self._notices() else None
 
     def choose(self, view: View) -> Move:
         """The move for the question that is asked."""
@@ -55,13 +56,30 @@ class SimpleBot:
 
     def _turn(self, view: View) -> Move:
         plays = [move for move in view.moves if move.kind == "play"]
-        call = _first(view, "uno")
-        if call is not None and (plays or view.seat in view.liable):
+        call = first(view, "uno")
+        if call is not None and (plays or view.seat in view.liable) and self._remembers():
             return call
-        if _first(view, "catch") is not None and self._random.random() < _NOTICES:
-            return _pick(view, "catch")
-        if not plays:
-            return _first(view, "draw") or _pick(view, "pass")
+        if first(view, "catch") is not None and self._notices():
+            return pick(view, "catch")
+        seen = self._seen(plays, view)
+        if not seen:
+            return first(view, "draw") or pick(view, "pass")
+        return self._card(seen, view)
+
+    def _remembers(self) -> bool:
+        """Whether it thinks of its own call."""
+        return True
+
+    def _notices(self) -> bool:
+        """Whether it sees that somebody can be caught."""
+        return self._random.random() < _NOTICES
+
+    def _seen(self, plays: list[Move], view: View) -> list[Move]:  # noqa: ARG002 - others look worse
+        """The plays that it sees; none: it draws, or keeps the card just drawn."""
+        return plays
+
+    def _card(self, plays: list[Move], view: View) -> Move:
+        """Which of the plays it sees it makes."""
         return max(plays, key=lambda move: (self._worth(move, view), self._random.random()))
 
     def _worth(self, move: Move, view: View) -> float:
@@ -87,9 +105,9 @@ class SimpleBot:
         known = {faces.letter(faces.front(card, view)) for card in view.hands[view.turn]}
         before = faces.letter(faces.front(view.discard[-2], view)) if len(view.discard) > 1 else ""
         if before and before in known:
-            return _pick(view, "challenge")
+            return pick(view, "challenge")
         odds = min(0.4, 0.04 * view.sizes[view.turn])
-        return _pick(view, "challenge" if self._random.random() < odds else "accept")
+        return pick(view, "challenge" if self._random.random() < odds else "accept")
 
     def _target(self, view: View) -> Move:
         """Where it is free to choose, the smallest hand if that is smaller than its own; else the largest."""
@@ -115,12 +133,14 @@ class SimpleBot:
         return self._random.choice([move for move in view.moves if move.kind == "vote"])
 
 
-def _first(view: View, kind: str) -> Move | None:
+def first(view: View, kind: str) -> Move | None:
+    """The first move of a kind that this seat can make, if there is one."""
     return next((move for move in view.moves if move.kind == kind and move.seat == view.seat), None)
 
 
-def _pick(view: View, kind: str) -> Move:
-    move = _first(view, kind)
+def pick(view: View, kind: str) -> Move:
+    """The first move of a kind that is known to be there."""
+    move = first(view, kind)
     assert move is not None
     return move
 

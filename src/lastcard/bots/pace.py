@@ -1,0 +1,68 @@
+"""How long a bot takes, so that people can follow a table: seconds to think, and seconds to react.
+
+Nothing here waits; whoever runs a table does. A time depends on what the bot may
+know and no more, like its moves.
+"""
+
+from __future__ import annotations
+
+import random as randomness
+
+from lastcard.bots.levels import level_called
+from lastcard.view import View
+
+SHORTEST, LONGEST = 0.3, 4.0
+"""No bot is quicker or slower than this, in seconds."""
+
+_QUESTIONS = {
+    "play": 1.0,
+    "drawn": 0.9,
+    "color": 1.0,
+    "challenge": 1.3,
+    "target": 1.0,
+    "discard": 0.9,
+    "vote": 1.2,
+    "dare": 1.3,
+    "uno": 0.7,
+    "catch": 0.9,
+}
+"""Seconds for each question, for the strongest bot and two choices."""
+
+_EACH_CARD = 0.12
+"""Seconds for each further card to choose from."""
+
+_CARDS = 9
+"""More cards than this take no longer."""
+
+_FORCED, _AFTER_CALL = 0.6, 0.5
+_LEAST, _USUAL, _MOST = 0.75, 0.95, 1.35
+"""Times are spread between these multiples."""
+
+_REACTION = (0.5, 0.8, 1.5)
+"""Least, usual and most seconds to a call or a catch out of turn, for the strongest bot."""
+
+
+def think_seconds(level: str, view: View, random: randomness.Random) -> float:
+    """How long a bot of this level thinks about what its seat is asked in `view`."""
+    slowness = level_called(level).slowness
+    question = view.asks[1]
+    choices = [move for move in view.moves if question in {"uno", "catch"} or move.kind not in {"uno", "catch"}]
+    if len(choices) <= 1:
+        seconds = _FORCED
+    elif question in {"play", "drawn"} and view.seat in view.called:  # it knows which card it called for
+        seconds = _AFTER_CALL
+    else:
+        seconds = _QUESTIONS.get(question, _FORCED) * slowness
+        if question in {"play", "discard"}:
+            seconds += _EACH_CARD * slowness * (min(len(choices), _CARDS) - 2)
+    return _bounded(seconds * random.triangular(_LEAST, _MOST, _USUAL))
+
+
+def react_seconds(level: str, random: randomness.Random) -> float:
+    """How long a bot of this level takes to call or to catch out of turn."""
+    least, usual, most = _REACTION
+    return _bounded(level_called(level).slowness * random.triangular(least, most, usual))
+
+
+def _bounded(seconds: float) -> float:
+    return min(max(seconds, SHORTEST), LONGEST)
