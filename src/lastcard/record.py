@@ -2,7 +2,8 @@
 
 Headers in square brackets, an empty line, then the moves in order, any number on a
 line, separated by commas. `docs/notation.md` has the grammar. A record holds the
-seed, so it is for finished games only.
+seed, so it is for finished games only. It may also hold the proof of a fair shuffle;
+reading checks the proof's form only, `lastcard verify` checks whether it is true.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from lastcard.editions import Settings, edition
+from lastcard.editions import Edition, Settings, edition
 from lastcard.errors import IllegalMoveError, LastcardError, NotationError
+from lastcard.fairness import FairnessError, Shuffle
 from lastcard.game import Game
 from lastcard.notation import Move
 
@@ -20,26 +23,82 @@ VERSION = "1"
 MAX_RECORD = 20_000_000
 _HEADER = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _NEEDED = ("Lastcard", "Edition", "Settings", "Players", "Seed")
-_ALLOWED = (*_NEEDED, "Names", "Position", "Result")
+_PROOF = ("Commitment", "Secret", "Salt", "Mixes")
+_ALLOWED = (*_NEEDED, *_PROOF, "Names", "Position", "Result")
+_BYTES_32 = re.compile("[0-9a-f]{64}")
+_MIX = re.compile("(?:[0-9a-f]{2}){0,32}")
 _LINE = 88
 
 
-def write_record(game: Game, names: Sequence[str] = ()) -> str:
-    """The record of `game`."""
+@dataclass(frozen=True)
+class Proof:
+    """What a record says about its shuffle, as it stands there: whether it is true is another question."""
+
+    commitment: str
+    shuffle: Shuffle
+    seed: bytes
+    result: str | None
+
+
+def write_record(game: Game, names: Sequence[str] = (), shuffle: Shuffle | None = None) -> str:
+    """The record of `game`, with the proof of its shuffle if there is one."""
+    moves = [str(move) for move in game.history]
+    return write_record_of(
+        game.edition, game.settings, game.players, game.key, moves, result(game), names, shuffle, start=game.start
+    )  # fmt: skip
+
+
+def write_record_of(
+    name: str | Edition,
+    settings: Settings,
+    players: int,
+    key: bytes,
+    moves: Sequence[str],
+    result: str,
+    names: Sequence[str] = (),
+    shuffle: Shuffle | None = None,
+    *,
+    start: str | None = None,
+) -> str:
+    """A record from its parts, for whoever keeps the moves of a game elsewhere.
+
+    `result` is what the function of that name says of the game; `start` is the position
+    that it began with, if it was not dealt from its key.
+    """
+    game = name if isinstance(name, Edition) else edition(name)
     headers = {
         "Lastcard": VERSION,
-        "Edition": game.edition.id,
-        "Settings": game.settings.to_text(game.edition),
-        "Players": str(game.players),
-        "Seed": game.key.hex(),
+        "Edition": game.id,
+        "Settings": settings.to_text(game),
+        "Players": str(players),
+        "Seed": key.hex(),
     }
+    if shuffle is not None:
+        _check_shuffle(shuffle, players, key, start)
+        headers["Commitment"] = shuffle.commitment
+        headers["Secret"] = shuffle.secret.hex()
+        headers["Salt"] = shuffle.salt.hex()
+        headers["Mixes"] = json.dumps([mix.hex() for mix in shuffle.mixes])
     if names:
         headers["Names"] = json.dumps(list(names))
-    if game.start is not None:
-        headers["Position"] = game.start
-    headers["Result"] = result(game)
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in headers.items()]
-    return "\n".join([*lines, "", *_wrap([str(move) for move in game.history])]) + "\n"
+    if start is not None:
+        headers["Position"] = start
+    headers["Result"] = result
+    lines = [f'[{header} "{_escape(value)}"]' for header, value in headers.items()]
+    return "\n".join([*lines, "", *_wrap(moves)]) + "\n"
+
+
+def _check_shuffle(shuffle: Shuffle, players: int, key: bytes, start: str | None) -> None:
+    """Refuse to write a proof that would not hold."""
+    if start is not None:
+        msg = "the game began with a position, so its cards are not those of a shuffle; write its record without one"
+        raise FairnessError(msg)
+    if len(shuffle.mixes) != players:
+        msg = f"the shuffle has {len(shuffle.mixes)} mixes; it must have one for each of the {players} seats"
+        raise FairnessError(msg)
+    if shuffle.key != key:
+        msg = "the game was not dealt from this shuffle: its key is another one"
+        raise FairnessError(msg)
 
 
 def result(game: Game) -> str:
@@ -54,7 +113,7 @@ def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _wrap(moves: list[str]) -> list[str]:
+def _wrap(moves: Sequence[str]) -> list[str]:
     lines: list[str] = []
     for move in moves:
         if lines and len(lines[-1]) + len(move) + 2 <= _LINE:
@@ -69,9 +128,6 @@ def read_record(text: str, tell: Callable[[int, str, list[str]], None] | None = 
 
     `tell` gets each move as it is made: its number, its text, and what happened in sentences.
     """
-    if len(text) > MAX_RECORD:
-        msg = f"the record is {len(text)} characters long; at most {MAX_RECORD} are allowed"
-        raise NotationError(msg)
     headers, body = _split(text)
     game = _begin(headers)
     for number, word in enumerate(_moves(body), 1):
@@ -92,6 +148,16 @@ def read_record(text: str, tell: Callable[[int, str, list[str]], None] | None = 
     return game
 
 
+def read_proof(text: str) -> Proof | None:
+    """The proof in a record; None if it has none.
+
+    Refuses what `read_record` refuses before the first move.
+    """
+    headers, _ = _split(text)
+    _begin(headers)
+    return _proof(headers)
+
+
 def player_names(text: str) -> list[str]:
     """The names in a record's header; empty if there are none."""
     headers, _ = _split(text)
@@ -106,6 +172,9 @@ def player_names(text: str) -> list[str]:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
+    if len(text) > MAX_RECORD:
+        msg = f"the record is {len(text)} characters long; at most {MAX_RECORD} are allowed"
+        raise NotationError(msg)
     headers: dict[str, str] = {}
     lines = text.splitlines()
     used = 0
@@ -128,9 +197,10 @@ def _begin(headers: dict[str, str]) -> Game:
     if headers["Lastcard"] != VERSION:
         msg = f"record: version {headers['Lastcard']!r:.20}; this program reads version {VERSION}"
         raise NotationError(msg)
-    if not re.fullmatch("[0-9a-f]{64}", headers["Seed"]) or not re.fullmatch("[0-9]{1,2}", headers["Players"]):
+    if not _BYTES_32.fullmatch(headers["Seed"]) or not re.fullmatch("[0-9]{1,2}", headers["Players"]):
         msg = "record: Seed must be 64 hexadecimal digits and Players a number"
         raise NotationError(msg)
+    _proof(headers)
     game = edition(headers["Edition"])
     settings = Settings.from_text(game, headers["Settings"])
     if "Position" in headers:
@@ -141,6 +211,40 @@ def _begin(headers: dict[str, str]) -> Game:
             raise NotationError(msg)
         return start
     return Game(game, int(headers["Players"]), seed=bytes.fromhex(headers["Seed"]), **settings.chosen(game))
+
+
+def _proof(headers: dict[str, str]) -> Proof | None:
+    """The proof in the headers, its form checked."""
+    missing = [name for name in _PROOF if name not in headers]
+    if len(missing) == len(_PROOF):
+        return None
+    if missing:
+        msg = f"record: the header {missing[0]} is missing; a proof needs all of {', '.join(_PROOF)}"
+        raise NotationError(msg)
+    if "Position" in headers:
+        # Its cards come from the position and not from the seed, so a proof would prove nothing about them.
+        msg = "record: a game that began with a Position has no shuffle to prove; leave out Position, or all of " + ", ".join(_PROOF)
+        raise NotationError(msg)
+    for name in _PROOF[:3]:
+        if not _BYTES_32.fullmatch(headers[name]):
+            msg = f"record: {name} is {headers[name]!r:.80}; it must be 64 hexadecimal digits, small letters"
+            raise NotationError(msg)
+    shuffle = Shuffle(bytes.fromhex(headers["Secret"]), bytes.fromhex(headers["Salt"]), _mixes(headers))
+    return Proof(headers["Commitment"], shuffle, bytes.fromhex(headers["Seed"]), headers.get("Result"))
+
+
+def _mixes(headers: dict[str, str]) -> tuple[bytes, ...]:
+    try:
+        mixes = json.loads(headers["Mixes"])
+    except (ValueError, RecursionError):
+        mixes = None
+    if not isinstance(mixes, list) or not all(isinstance(mix, str) and _MIX.fullmatch(mix) for mix in mixes):
+        msg = f"record: Mixes is {headers['Mixes']!r:.80}; it must be a list in JSON of texts with 0 to 64 hexadecimal digits, an even number of them, small letters"
+        raise NotationError(msg)
+    if len(mixes) != int(headers["Players"]):
+        msg = f"record: Mixes has {len(mixes)} entries; it must have one for each of the {int(headers['Players'])} players"
+        raise NotationError(msg)
+    return tuple(bytes.fromhex(mix) for mix in mixes)
 
 
 def _moves(body: str) -> list[str]:
