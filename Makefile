@@ -3,18 +3,21 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+# Playing needs less than testing and is set up sooner; whoever has all has what playing needs.
 STAMP := $(VENV)/.installed
+DEV_STAMP := $(VENV)/.dev-installed
 BENCH_STAMP := $(VENV)/.bench-installed
 
 .PHONY: play test check bench golden clean
 
-play: $(STAMP)  ## a game in the terminal
-	@$(BIN)/lastcard play
+play: $(STAMP)  ## a game in the browser: a table server with bots, here and for phones in the same network
+	@$(BIN)/lastcard serve --open
 
-test: $(STAMP)  ## everything that must hold
+test: $(DEV_STAMP)  ## everything that must hold
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
-check: $(STAMP)  ## lint, strict types, import contract
+check: $(DEV_STAMP)  ## lint, strict types, import contract
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
@@ -22,18 +25,22 @@ check: $(STAMP)  ## lint, strict types, import contract
 bench: $(BENCH_STAMP)  ## this engine and RLCard in one run
 	@$(BIN)/python benchmarks/bench.py
 
-golden: $(STAMP)  ## write the golden playthroughs and perft counts anew
+golden: $(DEV_STAMP)  ## write the golden playthroughs and perft counts anew
 	@$(BIN)/python -m tests.golden.make
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	$(PIP) ".[server]"
 	@touch $@
 
-$(BENCH_STAMP): $(STAMP)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[bench]"
+$(DEV_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) ".[dev,server,nodes]"
+	@touch $(STAMP) $@
+
+$(BENCH_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) ".[bench]"
 	@touch $@
 
 clean:

@@ -1,8 +1,10 @@
-"""What all tests share: the marker by which a test names the rules it proves."""
+"""What all tests share: the marker by which a test names the rules it proves, and real servers to test with."""
 
 from __future__ import annotations
 
 import pytest
+
+pytest_plugins = ["tests.services"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
