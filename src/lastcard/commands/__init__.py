@@ -11,13 +11,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from lastcard.commands import check, editions, perft, play, replay, simulate
+from lastcard.commands import check, editions, load, perft, play, replay, serve, simulate, verify
 from lastcard.commands.compiling import show_compiling
 from lastcard.errors import LastcardError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-_COMMANDS = (play, editions, check, perft, replay, simulate)
+_COMMANDS = (play, serve, editions, check, perft, replay, verify, simulate, load)
 
 
 class _Parser(argparse.ArgumentParser):

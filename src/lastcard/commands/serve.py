@@ -1,0 +1,102 @@
+"""`lastcard serve`: live tables for people and bots."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from lastcard.errors import SettingsError
+
+
+def add(commands: Any) -> None:
+    """The command's options."""
+    parser = commands.add_parser(
+        "serve", help="live tables for people and bots, in the browser",
+        description="Serve live tables. Without options everything is kept in a file of your own; Ctrl-C stops, and every table goes on at the next start.",
+        epilog="examples:\n  lastcard serve --open\n  lastcard serve --port 80 --origin https://cards.example\n"
+        "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost",
+    )  # fmt: skip
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, everywhere; 127.0.0.1 is only this machine)")  # noqa: S104
+    parser.add_argument("--port", type=_whole, help="the port (default: 8470, or the next free one; 0: any free one)")
+    parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (default: a file in your data directory)")
+    parser.add_argument("--redis", metavar="URL", help="redis://HOST:PORT/NUMBER, for several nodes on one PostgreSQL")
+    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another site whose pages may connect; may be given more than once")
+    parser.add_argument("--behind-proxy", action="store_true", help="take a client's address from the headers of the proxy in front")
+    parser.add_argument("--open", action="store_true", help="open a browser, if there is one")
+    parser.add_argument("--log", default="info", choices=("debug", "info", "warning", "error"), help="how much to log (default: info)")
+    parser.add_argument("--sleep-after", type=_number, default=30, metavar="SECONDS", help="put a table to sleep when nobody is there for so long (default: 30)")
+    parser.add_argument("--archive-after", type=_number, default=24, metavar="HOURS", help="put a sleeping table away after so long (default: 24)")
+    limits = parser.add_argument_group("limits (0 turns one off)")
+    limits.add_argument("--rate", type=_number, default=20, help="messages a second for each socket (default: 20)")
+    limits.add_argument("--sockets", type=_whole, default=50, help="open sockets for each address (default: 50)")
+    limits.add_argument("--tables", type=_whole, default=30, help="new tables an hour for each address (default: 30)")
+    limits.add_argument("--joins", type=_whole, default=120, help="tables looked up or joined a minute for each address (default: 120)")
+    limits.add_argument("--message", type=_whole, default=16_384, help="bytes in a message (default: 16384)")
+    parser.set_defaults(run=run)
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        msg = f"{text!r:.20} is no whole number from 0"
+        raise argparse.ArgumentTypeError(msg)
+    return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        msg = f"{text!r:.20} is no number from 0"
+        raise argparse.ArgumentTypeError(msg)
+    return value
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    try:
+        from lastcard.server import logs
+        from lastcard.server.config import Config, Limits, default_database
+        from lastcard.server.run import serve
+    except ModuleNotFoundError as error:
+        msg = f"the server needs more packages ({error.name} is missing): pip install 'lastcard[server]'"
+        raise SettingsError(msg) from None
+
+    limits = Limits(arguments.rate, arguments.sockets, arguments.tables, arguments.joins, arguments.message)
+    config = Config(
+        host=arguments.host,
+        port=8470 if arguments.port is None else arguments.port,
+        database=arguments.database or default_database(),
+        redis=arguments.redis,
+        origins=tuple(arguments.origin),
+        behind_proxy=arguments.behind_proxy,
+        sleep_after=arguments.sleep_after,
+        archive_after=arguments.archive_after,
+        limits=limits,
+    )
+    if config.redis and config.database.startswith("sqlite"):
+        msg = "--redis is for several nodes, which need a PostgreSQL: give its address with --database"
+        raise SettingsError(msg)
+    logs.set_up(arguments.log)
+    serve(config, any_port=arguments.port is None, ready=lambda port: _welcome(config.host, port, browse=arguments.open))
+    print("Stopped. Every table goes on at the next start.")
+    return 0
+
+
+def _welcome(host: str, port: int, *, browse: bool) -> None:
+    """Say where the tables are."""
+    import webbrowser
+
+    from lastcard.server.addresses import addresses, has_browser, qr_code
+
+    here, network = addresses(host, port)
+    print(f"\nLast Card is ready.\n\n  on this machine      {here}")
+    if network:
+        print(f"  in your network      {network}\n")
+        if sys.stdout.isatty():
+            print(qr_code(network))
+    print("Ctrl-C stops; no table is lost.\n", flush=True)
+    if browse and has_browser():
+        webbrowser.open(here)

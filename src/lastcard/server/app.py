@@ -1,0 +1,93 @@
+"""The web application: a node with its HTTP part, its sockets and the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from lastcard.server.bus import Bus, RedisBus
+from lastcard.server.config import Config
+from lastcard.server.conversation import Conversation
+from lastcard.server.errors import RefusedError
+from lastcard.server.guard import Guard
+from lastcard.server.journal import Journal
+from lastcard.server.metrics import Metrics
+from lastcard.server.node import Node
+from lastcard.server.store import Store
+from lastcard.server.web import Http, refusal
+
+PAGE = Path(__file__).parent / "page"
+
+_HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'"),
+]
+
+
+async def open_node(config: Config, store: Store) -> Node:
+    """A node at work."""
+    journal = Journal(store)
+    try:
+        bus = RedisBus(config.redis, config.node) if config.redis else Bus()
+        node = Node(config, journal, bus, Metrics())
+        await node.start()
+    except BaseException:
+        await journal.close()
+        raise
+    return node
+
+
+def make_app(node: Node) -> Starlette:
+    """The application for a node that is at work."""
+    guard = Guard(node.config)
+
+    async def socket(websocket: WebSocket) -> None:
+        await Conversation(websocket, node, guard).run()
+
+    async def page(_request: Request) -> Response:
+        return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+
+    routes = [
+        WebSocketRoute("/ws", socket),
+        *Http(node, guard).routes(),
+        Route("/", page),
+        Route("/t/{code}", page),
+        Mount("/page", StaticFiles(directory=PAGE)),
+    ]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _http_error})
+    app.add_middleware(_SafeHeaders)
+    return app
+
+
+async def _http_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        allowed = (error.headers or {}).get("Allow", "")
+        response = refusal(RefusedError("method", f"this address answers {allowed or 'another method'}"))
+        response.headers["allow"] = allowed
+        return response
+    return refusal(RefusedError("not-found", "there is nothing at this address"))
+
+
+class _SafeHeaders:
+    """Headers that tell a browser to be careful, on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send if scope["type"] != "http" else send_safely)

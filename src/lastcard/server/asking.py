@@ -1,0 +1,336 @@
+"""What a person may ask of a table, and the entry that grants it.
+
+Each function looks at the table and returns an entry, or raises a refusal; it changes
+nothing. The entry is then appended to the log, and only then applied.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from lastcard.bots import BOT_NAMES
+from lastcard.errors import IllegalMoveError, LastcardError
+from lastcard.fairness import Shuffle, parse_mix
+from lastcard.notation import Move
+from lastcard.server import entries as e
+from lastcard.server import requests as r
+from lastcard.server.errors import RefusedError
+from lastcard.server.setup import Setup
+from lastcard.server.table import Person, Table
+
+MAX_NAME = 20
+MAX_CHAT = 200
+MAX_PEOPLE = 50
+REACTIONS = ("hello", "thanks", "well-played", "oops", "laugh", "wow", "hurry", "sorry")
+_TOKEN_BYTES = 32
+
+
+# --- people and their tokens -----------------------------------------------------------------------
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def digest(token: str) -> str:
+    """What the server keeps of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def person_with(table: Table, token: str) -> Person:
+    """Whose token it is."""
+    wanted = digest(token)
+    for person in table.people.values():
+        if hmac.compare_digest(person.token, wanted):
+            if person.removed:
+                raise RefusedError("removed", "the host removed you from this table")
+            return person
+    raise RefusedError("wrong-token", "this token belongs to nobody at this table; join it again by its code")
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown, or a refusal."""
+    name = " ".join(unicodedata.normalize("NFC", text).split()) if len(text) <= 200 else text
+    if not 1 <= len(name) <= MAX_NAME or not _showable(name):
+        raise RefusedError("bad-name", f"a name has 1 to {MAX_NAME} characters that can be shown; found {text!r:.60}")
+    return name
+
+
+def _showable(text: str) -> bool:
+    """Whether a text can be seen, and has no control characters, lone surrogates or marks that turn the writing around."""
+    kinds = [unicodedata.category(letter) for letter in text]
+    return (
+        any(kind[0] in "LNPS" for kind in kinds)
+        and not _HIDDEN.intersection(kinds)
+        and not _TURNING.intersection(text)
+    )
+
+
+_HIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def create(setup: Setup) -> e.Created:
+    """A new table."""
+    shuffle = Shuffle.fresh()
+    return e.Created(setup=setup.check(), secret=shuffle.secret.hex(), salt=shuffle.salt.hex())
+
+
+def join(table: Table, name: str, token: str) -> e.Joined:
+    """Another person comes in."""
+    cleaned = clean_name(name)
+    if len(table.here()) >= MAX_PEOPLE:
+        raise RefusedError("table-full", f"{MAX_PEOPLE} people are at this table, which is the most there can be")
+    free = any(seat.person is None for seat in table.seats) and table.phase == "lobby"
+    if table.setup.options.watching == "off" and not free:
+        raise RefusedError("table-full", "all seats are taken, and this table does not let people watch")
+    return e.Joined(person=max(table.people, default=0) + 1, name=_own_name(table, cleaned), token=digest(token))
+
+
+def _own_name(table: Table, name: str) -> str:
+    """The name, with a number if somebody has it already."""
+    taken = {person.name for person in table.here()}
+    if name not in taken:
+        return name
+    number = 2
+    while f"{name[: MAX_NAME - 3]} {number}" in taken:
+        number += 1
+    return f"{name[: MAX_NAME - 3]} {number}"
+
+
+# --- requests --------------------------------------------------------------------------------------
+
+
+def grant(table: Table, person: Person, request: r.Request, now: int) -> e.Entry:
+    """The entry for a request, marked with who asked and the request's id."""
+    entry: e.Entry = _GRANT[type(request)](table, person, request, now)
+    return msgspec.structs.replace(entry, by=person.id, id=request.id)
+
+
+def _move(table: Table, person: Person, request: r.Move, now: int) -> e.Entry:
+    seat = _own_seat(person)
+    if table.game is None or table.phase != "playing":
+        state = "is over" if table.phase == "over" else "has not begun"
+        raise RefusedError("not-now", f"the game {state}; no moves can be made")
+    if request.decision is not None and request.decision != table.decision:
+        raise RefusedError("stale", "the decision that this move answers is over")
+    try:
+        words = request.move.strip()
+        move = Move.parse("deal" if words == "deal" else f"{seat} {words}")
+        if move.kind == "catch":
+            _check_grace(table, move, now)
+        made = table.game.check_move(move, as_seen=True)
+    except IllegalMoveError as error:
+        raise RefusedError(error.code, str(error), rule=error.rule) from None
+    except LastcardError as error:
+        if isinstance(error, RefusedError):
+            raise
+        raise RefusedError(error.code, str(error)) from None
+    return e.Moved(seat=made.seat, move=str(made))
+
+
+def _check_grace(table: Table, move: Move, now: int) -> None:
+    """A short time in which only the player's own call counts."""
+    since = table.liable.get(int(move.value)) if move.value.isdecimal() else None
+    grace = table.setup.options.uno_grace * 1000
+    if since is not None and now - since[1] < grace:
+        left = (grace - (now - since[1])) / 1000
+        raise RefusedError("too-early", f"seat {move.value} may still call UNO; a catch counts in {left:.1f} s", rule="uno-2")
+
+
+def _sit(table: Table, person: Person, request: r.Sit, _now: int) -> e.Entry:
+    _in_lobby(table, "seats are taken before the game")
+    _check_seat(table, request.seat)
+    owner = table.seats[request.seat].person
+    if owner == person.id:
+        raise RefusedError("seat-taken", f"seat {request.seat} is yours already")
+    if owner is not None:
+        raise RefusedError("seat-taken", f"{table.people[owner].name} has seat {request.seat}; {_free(table)}")
+    return e.Sat(seat=request.seat)
+
+
+def _free(table: Table) -> str:
+    free = [str(number) for number, seat in enumerate(table.seats) if seat.person is None]
+    return f"free are {', '.join(free)}" if free else "all seats are taken"
+
+
+def _stand(table: Table, person: Person, _request: r.Stand, _now: int) -> e.Entry:
+    _own_seat(person)
+    _in_lobby(table, "in a game, leave the table instead and a bot plays on")
+    return e.Stood()
+
+
+def _bot(table: Table, person: Person, request: r.Bot, _now: int) -> e.Entry:
+    _host(table, person)
+    _in_lobby(table, "bots are seated before the game")
+    _check_seat(table, request.seat)
+    if request.level not in BOT_NAMES:
+        raise RefusedError("no-level", f"there is no bot {request.level!r:.40}; there are {', '.join(BOT_NAMES)}")
+    if table.seats[request.seat].person is not None:
+        raise RefusedError("seat-taken", f"a person has seat {request.seat}; {_free(table)}")
+    return e.SeatedBot(seat=request.seat, level=request.level)
+
+
+def _clear(table: Table, person: Person, request: r.Clear, _now: int) -> e.Entry:
+    _host(table, person)
+    _in_lobby(table, "bots are taken off their seats before the game")
+    _check_seat(table, request.seat)
+    if table.seats[request.seat].bot is None:
+        raise RefusedError("seat-empty", f"there is no bot on seat {request.seat}")
+    return e.Cleared(seat=request.seat)
+
+
+def _remove(table: Table, person: Person, request: r.Remove, _now: int) -> e.Entry:
+    _host(table, person)
+    other = _other(table, person, request.person)
+    return e.Removed(person=other.id)
+
+
+def _change(table: Table, person: Person, request: r.Change, _now: int) -> e.Entry:
+    _host(table, person)
+    _in_lobby(table, "the set-up is changed before the game")
+    given: dict[str, Any] = {name: getattr(request, name) for name in Setup.__struct_fields__ if getattr(request, name) is not None}
+    if "edition" in given and given["edition"] != table.setup.edition:
+        given.setdefault("settings", {})  # settings belong to an edition
+    setup = msgspec.structs.replace(table.setup, **given).check()
+    people = [seat.person for seat in table.seats[setup.seats :] if seat.person is not None]
+    if people:
+        names = ", ".join(table.people[id_].name for id_ in people)
+        raise RefusedError("seat-taken", f"with {setup.seats} seats there is none for {names}; move or remove them first")
+    return e.Changed(setup=setup)
+
+
+def _consent(table: Table, person: Person, request: r.Consent, _now: int) -> e.Entry:
+    _own_seat(person)
+    _in_lobby(table, "consent is given before the game")
+    if request.rules != table.rules:
+        raise RefusedError("old-rules", f"the rules have changed; the present ones are number {table.rules}")
+    return e.Consented()
+
+
+def _ready(table: Table, person: Person, request: r.Ready, _now: int) -> e.Entry:
+    _own_seat(person)
+    _in_lobby(table, "the game has begun already")
+    return e.Readied(on=request.on, mix=_mix(request.mix))
+
+
+def _mix(text: str) -> str:
+    try:
+        return parse_mix(text).hex()
+    except LastcardError as error:
+        raise RefusedError("bad-mix", str(error)) from None
+
+
+def _start(table: Table, person: Person, request: r.Start, _now: int) -> e.Entry:
+    _host(table, person)
+    _in_lobby(table, "the game has begun already")
+    empty = [str(number) for number, seat in enumerate(table.seats) if seat.empty]
+    if empty:
+        raise RefusedError("not-ready", f"seat {', '.join(empty)} is empty: wait, seat a bot, or change the number of seats")
+    players = table.seated()
+    if not players:
+        raise RefusedError("not-ready", "there are only bots: somebody must take a seat")
+    waiting = [player.name for player in players if not player.ready and player.id != person.id]
+    if waiting:
+        raise RefusedError("not-ready", f"not ready yet: {', '.join(waiting)}")
+    silent = [player.name for player in players if not player.consented] if table.setup.custom else []
+    if silent:
+        raise RefusedError("no-consent", f"everybody must consent to the rules on the Customizable cards first; missing: {', '.join(silent)}", rule="card-custom")
+    own = _mix(request.mix)
+    return e.Started(mixes=[_mix_at(table, number, person, own) for number in range(len(table.seats))])
+
+
+def _mix_at(table: Table, seat: int, host: Person, own: str) -> str:
+    player = table.person_at(seat)
+    if player is None:
+        return ""
+    return own or player.mix if player.id == host.id else player.mix
+
+
+def _rematch(table: Table, person: Person, _request: r.Rematch, _now: int) -> e.Entry:
+    _own_seat(person)
+    if table.phase != "over":
+        raise RefusedError("not-now", "a rematch comes after the game")
+    shuffle = Shuffle.fresh()
+    return e.Rematched(secret=shuffle.secret.hex(), salt=shuffle.salt.hex())
+
+
+def _leave(_table: Table, _person: Person, _request: r.Leave, _now: int) -> e.Entry:
+    return e.Left()
+
+
+def _chat(_table: Table, _person: Person, request: r.Chat, _now: int) -> e.Entry:
+    text = " ".join(unicodedata.normalize("NFC", request.text).split())
+    if not 1 <= len(text) <= MAX_CHAT or not _showable(text):
+        raise RefusedError("bad-text", f"a text has 1 to {MAX_CHAT} characters that can be shown; this one has {len(text)}")
+    return e.Said(text=text)
+
+
+def _react(_table: Table, _person: Person, request: r.React, _now: int) -> e.Entry:
+    if request.reaction not in REACTIONS:
+        raise RefusedError("bad-text", f"there is no reaction {request.reaction!r:.40}; there are {', '.join(REACTIONS)}")
+    return e.Reacted(reaction=request.reaction)
+
+
+def _mute(table: Table, person: Person, request: r.Mute, _now: int) -> e.Entry:
+    return e.Muted(person=_other(table, person, request.person).id, on=request.on)
+
+
+_GRANT: dict[type[r.Request], Callable[[Table, Person, Any, int], e.Entry]] = {
+    r.Move: _move,
+    r.Sit: _sit,
+    r.Stand: _stand,
+    r.Bot: _bot,
+    r.Clear: _clear,
+    r.Remove: _remove,
+    r.Change: _change,
+    r.Consent: _consent,
+    r.Ready: _ready,
+    r.Start: _start,
+    r.Rematch: _rematch,
+    r.Leave: _leave,
+    r.Chat: _chat,
+    r.React: _react,
+    r.Mute: _mute,
+}
+
+
+# --- what many requests need ---------------------------------------------------------------------
+
+
+def _own_seat(person: Person) -> int:
+    if person.seat is None:
+        raise RefusedError("not-seated", "you have no seat at this table")
+    return person.seat
+
+
+def _host(table: Table, person: Person) -> None:
+    if table.host != person.id:
+        name = table.people[table.host].name if table.host is not None else "nobody"
+        raise RefusedError("not-host", f"only the host may do this; the host is {name}")
+
+
+def _in_lobby(table: Table, say: str) -> None:
+    if table.phase != "lobby":
+        raise RefusedError("not-now", say)
+
+
+def _check_seat(table: Table, seat: int) -> None:
+    if not 0 <= seat < len(table.seats):
+        raise RefusedError("no-seat", f"there is no seat {seat}; the seats are 0 to {len(table.seats) - 1}")
+
+
+def _other(table: Table, person: Person, wanted: int) -> Person:
+    if wanted == person.id:
+        raise RefusedError("no-person", "this is meant for somebody else, not for yourself")
+    if wanted not in table.people or table.people[wanted].removed:
+        raise RefusedError("no-person", f"there is no person {wanted} at this table")
+    return table.people[wanted]

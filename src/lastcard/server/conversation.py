@@ -1,0 +1,156 @@
+"""One client's conversation over its WebSocket, from the hello to the end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from lastcard.server import requests as r
+from lastcard.server import telling
+from lastcard.server.client import POLICY, SLOW, Client
+from lastcard.server.errors import RefusedError, UnavailableError
+from lastcard.server.guard import Guard, address
+from lastcard.server.live import Live
+from lastcard.server.logs import log
+from lastcard.server.node import Node
+
+HELLO_SECONDS = 10
+_PATIENCE = 200
+"""Messages over the rate after which a client is shown out."""
+
+
+class Conversation:
+    """A socket's reader."""
+
+    def __init__(self, socket: WebSocket, node: Node, guard: Guard) -> None:
+        self._socket, self._node, self._guard = socket, node, guard
+        self._over_rate = 0
+
+    async def run(self) -> None:
+        """Talk until the client goes."""
+        try:
+            self._guard.check_origin(self._socket)
+        except RefusedError:
+            await self._socket.close(POLICY)  # before it is accepted: HTTP 403
+            return
+        await self._socket.accept()
+        client = Client(self._socket, self._guard.config.rate)
+        here = address(self._socket)
+        if not self._guard.sockets.take(here):
+            client.bye("too-many", f"at most {self._guard.config.sockets} sockets can be open from one address", SLOW)
+            await client.finish()
+            return
+        self._node.metrics.sockets.inc()
+        try:
+            await self._talk(client)
+        except WebSocketDisconnect:
+            pass
+        except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
+            self._node.failed("a socket failed", failure)
+        finally:
+            self._node.metrics.sockets.dec()
+            self._guard.sockets.give_back(here)
+            await client.finish()
+
+    async def _talk(self, client: Client) -> None:
+        try:
+            hello = await self._hello()
+            self._guard.check_guesses(self._socket)
+            async with self._node.table(hello.table) as live:
+                await self._stay(live, client, hello)
+        except (RefusedError, UnavailableError) as error:
+            if error.code in {"no-table", "wrong-token"}:
+                self._guard.guessed_wrong(self._socket)
+            self._node.metrics.refusals.labels(error.code).inc()
+            client.bye(error.code, str(error), POLICY)
+
+    async def _stay(self, live: Live, client: Client, hello: r.Hello) -> None:
+        try:
+            await self._node.attach(live, client, hello)
+            log(logging.DEBUG, "client attached", table=live.table.code, person=client.person)
+            while True:
+                await self._answer(live, client, await self._receive())
+        finally:
+            await self._node.detach(live, client)
+
+    async def _hello(self) -> r.Hello:
+        try:
+            first = r.decode(await asyncio.wait_for(self._receive(), HELLO_SECONDS))
+        except TimeoutError:
+            raise RefusedError("hello-first", f"no hello came within {HELLO_SECONDS} seconds") from None
+        if not isinstance(first, r.Hello):
+            raise RefusedError("hello-first", "the first message must be a hello")
+        if first.v != r.PROTOCOL:
+            raise RefusedError("version", f"this server speaks version {r.PROTOCOL} of the protocol, not {first.v}; load the page again")
+        return first
+
+    async def _receive(self) -> str | bytes:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1006))
+        text: str | bytes | None = message.get("text")
+        return text if text is not None else message.get("bytes") or b""
+
+    # --- after the hello -----------------------------------------------------------------------
+
+    async def _answer(self, live: Live, client: Client, text: str | bytes) -> None:
+        """Carry out one message and answer it; no message ends the conversation but a flood."""
+        begun = time.perf_counter()
+        id_: str | None = None
+        try:
+            self._check_rate(client)
+            request = _request(text)
+            id_ = request.id
+            number = await self._carry_out(live, client, request)
+        except RefusedError as error:
+            self._node.metrics.refusals.labels(error.code).inc()
+            client.send(telling.encode(telling.No(id=id_, code=error.code, say=error.say, rule=error.rule)))
+        except UnavailableError as error:
+            client.send(telling.encode(telling.No(id=id_, code=error.code, say=str(error))))
+        except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
+            self._node.failed("a request failed", failure, table=live.table.code)
+            client.send(telling.encode(telling.No(id=id_, code="internal", say="the server failed; the table is unharmed")))
+        else:
+            client.send(telling.encode(telling.Ok(id=id_, n=number)))
+            self._node.metrics.latency.observe(time.perf_counter() - begun)
+
+    def _check_rate(self, client: Client) -> None:
+        if client.rate.take():
+            self._over_rate = 0
+            return
+        self._over_rate += 1
+        if self._over_rate > _PATIENCE:
+            client.bye("slow-down", "far too many messages; come back later", POLICY)
+            raise WebSocketDisconnect(POLICY)
+        raise RefusedError("slow-down", f"more than {self._guard.config.rate:g} messages a second; this one was not read")
+
+    async def _carry_out(self, live: Live, client: Client, request: r.Request) -> int:
+        if isinstance(request, r.Ping):
+            return live.table.number
+        if client.person is None:
+            raise RefusedError("not-seated", "you only watch; join the table to take part")
+        if isinstance(request, r.Chat | r.React) and not client.chat.take():
+            raise RefusedError("slow-down", "too much talk at once; wait a moment")
+        if isinstance(request, r.Move) and request.move.split()[:1] == ["catch"]:
+            return await self._catch(live, client, request)
+        return await self._node.request(live, client, request)
+
+    async def _catch(self, live: Live, client: Client, request: r.Move) -> int:
+        """A catch; whoever clicks it all the time at nobody must wait."""
+        if client.wrong_catches.empty():
+            raise RefusedError("slow-down", "too many catches of nobody; wait a few seconds")
+        try:
+            return await self._node.request(live, client, request)
+        except RefusedError:
+            client.wrong_catches.take()
+            raise
+
+
+def _request(text: str | bytes) -> r.Request:
+    message = r.decode(text)
+    if isinstance(message, r.Hello):
+        raise RefusedError("bad-message", "a hello comes only once, at the start")
+    return message

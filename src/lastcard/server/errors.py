@@ -1,0 +1,71 @@
+"""Why the server refuses something: a stable code for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from lastcard.errors import LastcardError
+
+
+class RefusedError(LastcardError):
+    """What was asked can't be granted. Nothing has changed."""
+
+    def __init__(self, code: str, say: str, *, rule: str = "") -> None:
+        super().__init__(say)
+        self.code = code
+        self.say = say
+        self.rule = rule
+
+
+class UnavailableError(LastcardError):
+    """The database can't be reached at the moment."""
+
+    code = "unavailable"
+
+
+class StartError(LastcardError):
+    """The server can't start as it was told to."""
+
+    code = "start"
+
+
+REFUSALS = {
+    "bad-message": "not JSON, or not a message of the protocol",
+    "version": "the client speaks another version of the protocol",
+    "hello-first": "the first message must be a hello",
+    "no-table": "no table has this code",
+    "archived": "the table was put away",
+    "wrong-token": "the token belongs to nobody at this table",
+    "removed": "the host removed this person from the table",
+    "no-watching": "this table does not let people watch",
+    "table-full": "no more people can join this table",
+    "bad-name": "a name is too long, empty, or has characters that can't be shown",
+    "bad-text": "a chat text is too long, empty, or has characters that can't be shown",
+    "bad-setup": "the edition, a setting, an option or the number of seats is not possible",
+    "bad-mix": "a player's own randomness is not 0 to 64 hexadecimal digits",
+    "not-host": "only the host may do this",
+    "not-seated": "only somebody with a seat may do this",
+    "not-now": "the table is in another phase",
+    "no-seat": "there is no such seat",
+    "seat-taken": "somebody has this seat",
+    "seat-empty": "nobody has this seat",
+    "no-person": "there is no such person at the table",
+    "no-level": "there is no such level of bots",
+    "not-ready": "a seat is empty or somebody is not ready",
+    "no-consent": "somebody has not consented to the rules on the Customizable cards",
+    "old-rules": "the rules have changed since they were shown",
+    "illegal-move": "the rules don't allow this move now",
+    "notation": "a move is not written as the notation asks",
+    "stale": "the decision that this move answers is over",
+    "too-early": "a catch within the grace in which only the player's own call counts",
+    "game-running": "not before the game is over",
+    "no-game": "no such game was played to its end at this table",
+    "slow-down": "too many messages, catches or tables in a short time",
+    "too-many": "too many tables or sockets from one address",
+    "too-large": "a message or body is too large",
+    "origin": "the page comes from another site",
+    "unavailable": "the server can't save anything at the moment",
+    "not-found": "there is nothing at this address",
+    "method": "this address answers another method",
+    "restart": "the server is stopping; come back in a moment",
+    "internal": "the server failed; the table is unharmed",
+}
+"""Every code that a client can meet, and what it stands for. `docs/protocol.md` lists them."""

@@ -1,0 +1,61 @@
+"""Who may come in: the same-origin check and the limits for each address."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from lastcard.server.config import Config
+from lastcard.server.errors import RefusedError
+from lastcard.server.limits import Count, Window
+
+
+class Guard:
+    """The limits of one node, counted by address. An address is not an identity: it only shares what is scarce."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config.limits
+        self._origins = {origin.rstrip("/").lower() for origin in config.origins}
+        self._tables = Window(config.limits.tables, 3600)
+        self._joins = Window(config.limits.joins, 60)
+        self.sockets = Count(config.limits.sockets)
+
+    def check_origin(self, connection: HTTPConnection) -> None:
+        """Refuse pages of other sites. Programs that are no browsers send no origin."""
+        origin = connection.headers.get("origin")
+        if origin is None or origin.lower() in self._origins:
+            return
+        try:
+            same = urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+        except ValueError:
+            same = False
+        if not same:
+            raise RefusedError("origin", f"pages of {origin!r:.80} may not connect here; the server can allow it with --origin")
+
+    def check_tables(self, connection: HTTPConnection) -> None:
+        """Refuse another table for an address that made many."""
+        if not self._tables.take(address(connection)):
+            raise RefusedError("too-many", f"at most {self.config.tables} tables an hour can be made from one address; try again later")
+
+    def check_joins(self, connection: HTTPConnection) -> None:
+        """Slow down whoever tries codes."""
+        if not self._joins.take(address(connection)):
+            raise self._too_many_joins()
+
+    def check_guesses(self, connection: HTTPConnection) -> None:
+        """The same for sockets, which count only if they name a table or a token that is not there."""
+        if self._joins.full(address(connection)):
+            raise self._too_many_joins()
+
+    def guessed_wrong(self, connection: HTTPConnection) -> None:
+        """Count a wrong code or token."""
+        self._joins.take(address(connection))
+
+    def _too_many_joins(self) -> RefusedError:
+        return RefusedError("slow-down", f"at most {self.config.joins} tables a minute can be looked up from one address; try again later")
+
+
+def address(connection: HTTPConnection) -> str:
+    """Where a client comes from."""
+    return connection.client.host if connection.client else "unknown"

@@ -1,0 +1,45 @@
+"""Structured logs: one JSON object a line on standard error.
+
+A line says what the server did, never what is on a card, what a token is, or what was said.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from typing import Any, TextIO
+
+logger = logging.getLogger("lastcard.server")
+
+
+class _Json(logging.Formatter):
+    """A record as JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+            **getattr(record, "more", {}),
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def log(level: int, what: str, /, *, failure: BaseException | None = None, **more: Any) -> None:
+    """Note that something happened, with plain values about it."""
+    logger.log(level, what, extra={"more": more}, exc_info=failure)
+
+
+def set_up(level: str = "info", out: TextIO | None = None) -> None:
+    """Write logs to `out`, standard error if left out."""
+    handler = logging.StreamHandler(out or sys.stderr)
+    handler.setFormatter(_Json())
+    for name in ("lastcard.server", "uvicorn.error"):
+        target = logging.getLogger(name)
+        target.handlers, target.propagate = [handler], False
+        target.setLevel(level.upper())
+    logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, logging.getLogger("lastcard.server").level))

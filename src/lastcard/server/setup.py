@@ -1,0 +1,71 @@
+"""What a host chooses for a table: the game, how many seats, and how the table is run."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from lastcard.editions import Settings, edition
+from lastcard.errors import LastcardError
+from lastcard.game import Game
+from lastcard.server.errors import RefusedError
+
+Watching = Literal["public", "delayed", "off"]
+
+
+class Options(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """How a table is run. Nothing here changes the rules of the game."""
+
+    clock: int | None = 45
+    """Seconds for each decision, 5 to 600; null: no clock."""
+    uno_grace: float = 1.0
+    """Seconds after a player became liable in which only the own call counts, 0 to 5."""
+    away_grace: int = 60
+    """Seconds that a player may be away before a bot takes over, 1 to 3600."""
+    watching: Watching = "public"
+    """What spectators see: what is public; everything, `delay` seconds late; or there are none."""
+    delay: int = 120
+    """Seconds by which a delayed full view is late, 1 to 3600."""
+    pace: float = 1.0
+    """How long bots think, as a multiple of a person's time, 0 to 3."""
+
+
+_RANGES = {"uno_grace": (0, 5), "away_grace": (1, 3600), "delay": (1, 3600), "pace": (0, 3)}
+
+
+class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """The game that a table plays."""
+
+    edition: str = "classic"
+    settings: dict[str, Any] = {}
+    seats: int = 4
+    public: bool = False
+    """Whether the table is in the list that everybody sees."""
+    options: Options = Options()
+
+    def check(self) -> Setup:
+        """Itself, or a refusal that says what is not possible."""
+        try:
+            Game(self.edition, self.seats, seed=bytes(32), **self.settings)
+        except LastcardError as error:
+            raise RefusedError("bad-setup", str(error)) from None
+        except TypeError:
+            msg = 'settings must be named as in the edition, for example {"uno": "race"}'
+            raise RefusedError("bad-setup", msg) from None
+        _check_options(self.options)
+        return self
+
+    @property
+    def custom(self) -> tuple[str, ...]:
+        """The rules on the Customizable cards, which everybody must consent to."""
+        return Settings.of(edition(self.edition), self.settings).custom
+
+
+def _check_options(options: Options) -> None:
+    if options.clock is not None and not 5 <= options.clock <= 600:
+        raise RefusedError("bad-setup", f"option clock is {options.clock}; allowed: null, or 5 to 600 seconds")
+    for name, (low, high) in _RANGES.items():
+        value = getattr(options, name)
+        if not low <= value <= high:
+            raise RefusedError("bad-setup", f"option {name} is {value}; allowed: {low} to {high}")

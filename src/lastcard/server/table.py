@@ -1,0 +1,414 @@
+"""A table, folded from its log: who is here, who sits where, and the game.
+
+`apply` takes the next line and never refuses; whether something may happen is checked
+before it is written (`asking.py`). The fold depends on the lines alone, so every node
+that has read the same lines has the same table.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from lastcard.editions import edition
+from lastcard.fairness import Shuffle
+from lastcard.game import Game
+from lastcard.server import entries as e
+from lastcard.server.setup import Setup
+
+WINDOW = 32
+"""How many of the last lines a table remembers for clients that come back."""
+
+STAND_IN = "simple"
+"""The bot that plays for people who are away."""
+
+_REMEMBERED_IDS = 8
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody at the table, with or without a seat."""
+
+    id: int
+    name: str
+    token: str
+    """The digest of the token."""
+    seat: int | None = None
+    nodes: set[str] = field(default_factory=set)
+    """The nodes to which this person is connected; none: away."""
+    away_since: int = 0
+    ready: bool = False
+    mix: str = ""
+    consented: bool = False
+    gone: bool = False
+    """Left on purpose; a token still opens the door."""
+    removed: bool = False
+    muted: set[int] = field(default_factory=set)
+    granted: dict[str, int] = field(default_factory=dict)
+    """The last requests that were granted, and the line of each."""
+
+    @property
+    def present(self) -> bool:
+        """Whether a socket is open."""
+        return bool(self.nodes)
+
+
+@dataclass(slots=True)
+class Seat:
+    """A chair: a person's, a bot's, or empty."""
+
+    person: int | None = None
+    bot: str | None = None
+    stand_in: bool = False
+    """A bot plays for the person."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody has it."""
+        return self.person is None and self.bot is None
+
+    @property
+    def level(self) -> str | None:
+        """The bot that plays here now."""
+        return STAND_IN if self.stand_in else self.bot
+
+
+class Past(NamedTuple):
+    """A line as the table remembers it for a while."""
+
+    line: e.Line
+    happened: Any
+    """What the game told, if the line changed it; see `Game.happened`."""
+    game: int
+    """In which of the table's games."""
+
+
+class Table:
+    """The table as its log tells it."""
+
+    def __init__(self, id_: int, code: str) -> None:
+        self.id, self.code = id_, code
+        self.number, self.at = 0, 0
+        self.setup = Setup()
+        self.phase = "lobby"
+        """`lobby`, `playing` or `over`."""
+        self.people: dict[int, Person] = {}
+        self.seats: list[Seat] = []
+        self.host: int | None = None
+        self.rules = 0
+        """The line in which the rules on the Customizable cards were last changed."""
+        self.shuffle = Shuffle(b"", b"", ())
+        self.game: Game | None = None
+        self.games = 0
+        """How many games have been started."""
+        self.decision, self.decision_at = 0, 0
+        """The line that began the decision which is asked now, and when its clock began."""
+        self.changed, self.changed_at = 0, 0
+        """The last line that changed the game, and when."""
+        self.liable: dict[int, tuple[int, int]] = {}
+        """Who can be caught: since which line, and since when."""
+        self.asleep = False
+        self.empty_since = 0
+        self.past: deque[Past] = deque(maxlen=WINDOW)
+
+    # --- looking -------------------------------------------------------------------------------
+
+    def person_at(self, seat: int) -> Person | None:
+        """Who sits there."""
+        person = self.seats[seat].person
+        return None if person is None else self.people[person]
+
+    def here(self) -> list[Person]:
+        """Everybody who has not left or been removed."""
+        return [person for person in self.people.values() if not person.gone and not person.removed]
+
+    def seated(self) -> list[Person]:
+        """The people with seats, by seat."""
+        return [self.people[seat.person] for seat in self.seats if seat.person is not None]
+
+    def somebody_present(self) -> bool:
+        """Whether anybody has a socket open."""
+        return any(person.present for person in self.people.values())
+
+    def names(self) -> list[str]:
+        """A name for each seat."""
+        return [self._name(number, seat) for number, seat in enumerate(self.seats)]
+
+    def _name(self, number: int, seat: Seat) -> str:
+        if seat.person is not None:
+            return self.people[seat.person].name
+        return f"Bot {number} ({seat.bot})" if seat.bot else ""
+
+    def asked(self) -> int:
+        """The seat that must decide; -1 if no game goes on or the round is over."""
+        return self.game.asks[0] if self.game is not None and self.phase == "playing" else -1
+
+    # --- folding -------------------------------------------------------------------------------
+
+    def fold(self, lines: Iterable[e.Line]) -> None:
+        """Apply many lines; moves of games before the last one are only counted, for nothing of them is left."""
+        lines = list(lines)
+        last = max((i for i, line in enumerate(lines) if isinstance(line.entry, e.Started)), default=-1)
+        for i, line in enumerate(lines):
+            if i < last and isinstance(line.entry, e.Started | e.Moved):
+                self._skip(line)
+            else:
+                self.apply(line)
+
+    def _skip(self, line: e.Line) -> None:
+        self.number, self.at = line.number, line.at
+        if isinstance(line.entry, e.Started):
+            self.games += 1
+
+    def apply(self, line: e.Line) -> Past:
+        """Take the next line."""
+        assert line.number == self.number + 1
+        self.number, self.at = line.number, line.at
+        entry = line.entry
+        self._remember_request(entry)
+        happened = self._APPLY[type(entry)](self, entry)
+        self._note_presence()
+        past = Past(line, happened, self.games)
+        self.past.append(past)
+        return past
+
+    def _remember_request(self, entry: e.Entry) -> None:
+        if entry.by is None or entry.id is None or entry.by not in self.people:
+            return
+        granted = self.people[entry.by].granted
+        granted[entry.id] = self.number
+        if len(granted) > _REMEMBERED_IDS:
+            del granted[next(iter(granted))]
+
+    def _note_presence(self) -> None:
+        if self.somebody_present():
+            self.empty_since = 0
+        elif not self.empty_since:
+            self.empty_since = self.at
+
+    # --- the room ------------------------------------------------------------------------------
+
+    def _created(self, entry: e.Created) -> None:
+        self.seats = [Seat() for _ in range(entry.setup.seats)]
+        self.rules = self.number
+        self._take_setup(entry.setup)
+        self._prepare(entry.secret, entry.salt)
+
+    def _take_setup(self, setup: Setup) -> None:
+        self.setup = setup
+        for seat in self.seats[setup.seats :]:
+            if seat.person is not None:
+                self.people[seat.person].seat = None
+        self.seats = self.seats[: setup.seats] + [Seat() for _ in range(setup.seats - len(self.seats))]
+
+    def _prepare(self, secret: str, salt: str) -> None:
+        self.shuffle = Shuffle(bytes.fromhex(secret), bytes.fromhex(salt), ())
+        for person in self.people.values():
+            person.ready, person.mix = False, ""
+
+    def _joined(self, entry: e.Joined) -> None:
+        self.people[entry.person] = Person(entry.person, entry.name, entry.token, away_since=self.at)
+        if self.host is None:
+            self.host = entry.person
+
+    def _sat(self, entry: e.Sat) -> None:
+        person = self._by(entry)
+        self._unseat(person)
+        seat = self.seats[entry.seat]
+        seat.person, seat.bot, seat.stand_in = person.id, None, False
+        person.seat = entry.seat
+
+    def _stood(self, entry: e.Stood) -> None:
+        self._unseat(self._by(entry))
+
+    def _unseat(self, person: Person) -> None:
+        if person.seat is not None:
+            self.seats[person.seat] = Seat()
+        person.seat, person.ready, person.mix, person.consented = None, False, "", False
+
+    def _seated_bot(self, entry: e.SeatedBot) -> None:
+        self.seats[entry.seat] = Seat(bot=entry.level)
+
+    def _cleared(self, entry: e.Cleared) -> None:
+        self.seats[entry.seat] = Seat()
+
+    def _changed(self, entry: e.Changed) -> None:
+        before = (self.setup.edition, self.setup.custom)
+        self._take_setup(entry.setup)
+        rules_differ = before != (self.setup.edition, self.setup.custom)
+        if rules_differ:
+            self.rules = self.number
+        for person in self.people.values():
+            person.ready, person.mix = False, ""
+            person.consented = person.consented and not rules_differ
+
+    def _consented(self, entry: e.Consented) -> None:
+        self._by(entry).consented = True
+
+    def _readied(self, entry: e.Readied) -> None:
+        person = self._by(entry)
+        person.ready, person.mix = entry.on, entry.mix
+
+    def _by(self, entry: e.Entry) -> Person:
+        assert entry.by is not None
+        return self.people[entry.by]
+
+    # --- coming and going ----------------------------------------------------------------------
+
+    def _arrived(self, entry: e.Arrived) -> None:
+        person = self.people[entry.person]
+        person.nodes.add(entry.node)
+        person.gone = False
+        if person.seat is not None:
+            self._hand_back(person.seat)
+        if self.asleep:
+            self.asleep = False
+            self._restart_clock()
+        if self.host is None:
+            self.host = person.id
+
+    def _hand_back(self, number: int) -> None:
+        """A person plays again; the clock of a decision begins anew for them."""
+        seat = self.seats[number]
+        if seat.stand_in and self.asked() == number:
+            self.decision_at = self.at
+        seat.stand_in = False
+
+    def _dropped(self, entry: e.Dropped) -> None:
+        self._disconnect(self.people[entry.person], {entry.node})
+
+    def _disconnect(self, person: Person, nodes: set[str]) -> None:
+        was_present = person.present
+        person.nodes -= nodes
+        if was_present and not person.present:
+            person.away_since = self.at
+
+    def _resumed(self, entry: e.Resumed) -> None:
+        for person in self.people.values():
+            self._disconnect(person, set(entry.gone))
+        self._restart_clock()  # nobody loses time to a server that was not there
+
+    def _restart_clock(self) -> None:
+        self.decision_at = self.changed_at = self.at
+
+    def _took_over(self, entry: e.TookOver) -> None:
+        seat = self.seats[entry.seat]
+        seat.stand_in = True
+        if seat.person == self.host:
+            self._pass_host()
+
+    def _host_away(self, _entry: e.HostAway) -> None:
+        self._pass_host()
+
+    def _slept(self, _entry: e.Slept) -> None:
+        self.asleep = True
+
+    def _left(self, entry: e.Left) -> None:
+        person = self._by(entry)
+        person.gone = True
+        person.nodes.clear()
+        person.away_since = self.at
+        if person.seat is not None:
+            if self.phase == "playing":
+                self.seats[person.seat].stand_in = True
+            else:
+                self._unseat(person)
+        if self.host == person.id:
+            self._pass_host()
+
+    def _removed(self, entry: e.Removed) -> None:
+        person = self.people[entry.person]
+        number = person.seat
+        self._unseat(person)
+        if number is not None and self.phase == "playing":
+            self.seats[number] = Seat(bot=STAND_IN)
+        person.removed = True
+        person.nodes.clear()
+
+    def _pass_host(self) -> None:
+        """The next player is host: by seat after the old one, those who are present first; then those who watch."""
+        old = self.host
+        start = (self.people[old].seat or 0) if old is not None else 0
+        others = [person for person in self.here() if person.id != old]
+
+        def order(person: Person) -> tuple[bool, bool, int, int]:
+            place = len(self.seats) if person.seat is None else (person.seat - start) % len(self.seats)
+            return not person.present, person.seat is None, place, person.id
+
+        self.host = min(others, key=order).id if others else None
+
+    # --- talking -------------------------------------------------------------------------------
+
+    def _talked(self, _entry: e.Entry) -> None:
+        """Nothing changes; it is only heard."""
+
+    def _muted(self, entry: e.Muted) -> None:
+        muted = self._by(entry).muted
+        (muted.add if entry.on else muted.discard)(entry.person)
+
+    # --- the game ------------------------------------------------------------------------------
+
+    def _started(self, entry: e.Started) -> Any:
+        mixes = tuple(bytes.fromhex(mix) for mix in entry.mixes)
+        self.shuffle = Shuffle(self.shuffle.secret, self.shuffle.salt, mixes)
+        self.game = Game(edition(self.setup.edition), self.setup.seats, seed=self.shuffle.key, history=False, **self.setup.settings)
+        self.games += 1
+        self.phase = "playing"
+        self.liable = {}
+        self.changed, self.changed_at = self.number, self.at
+        self._begin_decision()
+        return self.game.happened()
+
+    def _moved(self, entry: e.Moved) -> Any:
+        assert self.game is not None
+        before = self.game.asks
+        self.game.make(entry.move)
+        self.changed, self.changed_at = self.number, self.at
+        # a call or catch out of turn does not give the asked seat more time
+        if self.game.asks != before or entry.move.split()[1:2] not in (["uno"], ["catch"]):
+            self._begin_decision()
+        liable = self.game.liable
+        self.liable = {seat: self.liable.get(seat, (self.number, self.at)) for seat in liable}
+        if self.game.over:
+            self.phase = "over"
+        return self.game.happened()
+
+    def _begin_decision(self) -> None:
+        self.decision, self.decision_at = self.number, self.at
+
+    def _rematched(self, entry: e.Rematched) -> None:
+        self.phase, self.game, self.liable = "lobby", None, {}
+        for person in list(self.people.values()):
+            if person.gone and person.seat is not None:
+                self._unseat(person)
+        for seat in self.seats:
+            seat.stand_in = False
+        self._prepare(entry.secret, entry.salt)
+
+    _APPLY: ClassVar[dict[type[e.Entry], Callable[[Table, Any], Any]]] = {
+        e.Created: _created,
+        e.Joined: _joined,
+        e.Sat: _sat,
+        e.Stood: _stood,
+        e.SeatedBot: _seated_bot,
+        e.Cleared: _cleared,
+        e.Changed: _changed,
+        e.Consented: _consented,
+        e.Readied: _readied,
+        e.Started: _started,
+        e.Moved: _moved,
+        e.Rematched: _rematched,
+        e.Arrived: _arrived,
+        e.Dropped: _dropped,
+        e.Resumed: _resumed,
+        e.TookOver: _took_over,
+        e.HostAway: _host_away,
+        e.Slept: _slept,
+        e.Left: _left,
+        e.Removed: _removed,
+        e.Said: _talked,
+        e.Reacted: _talked,
+        e.Muted: _muted,
+    }

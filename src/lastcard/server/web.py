@@ -1,0 +1,263 @@
+"""What the server answers over HTTP: making and finding tables, records, editions, health and figures.
+
+`openapi.py` describes it. A seat's token is given once, in the answer to whoever joins, and never
+stands in an address.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from lastcard.bots import LEVELS
+from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions.suggested import SUGGESTED
+from lastcard.server import metrics, telling
+from lastcard.server.errors import RefusedError, UnavailableError
+from lastcard.server.node import Node
+from lastcard.server.openapi import description
+from lastcard.server.records import record_of
+from lastcard.server.setup import Options, Setup
+
+T = TypeVar("T")
+
+_json = msgspec.json.Encoder()
+
+_STATUS = {
+    "no-table": 404, "not-found": 404, "no-game": 404, "archived": 410, "game-running": 409, "table-full": 409, "seat-taken": 409,
+    "slow-down": 429, "too-many": 429, "too-large": 413, "origin": 403, "unavailable": 503, "method": 405, "internal": 500,
+}  # fmt: skip
+"""HTTP's number for a refusal; 400 for all others."""
+
+
+class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """A table that somebody wants to make."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    """The host's name."""
+    edition: Annotated[str, Meta(max_length=40)] = "classic"
+    settings: dict[str, Any] = {}
+    seats: Annotated[int, Meta(ge=2, le=10)] = 4
+    public: bool = False
+    options: Options = Options()
+    seat: Annotated[int, Meta(ge=0, le=9)] | None = 0
+    """The host's seat; null: the host only watches at first."""
+    fill: Annotated[str, Meta(max_length=20)] | None = None
+    """A level of bots for all other seats."""
+
+
+class NewPerson(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """Somebody who wants to join a table."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class Seat(msgspec.Struct, kw_only=True):
+    """What somebody who joined must keep: the token is the key to the seat and is not told again."""
+
+    table: str
+    person: int
+    token: str
+
+
+# --- answering ------------------------------------------------------------------------------------
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """A value as JSON."""
+    return Response(_json.encode(value), status, media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def refusal(error: RefusedError) -> Response:
+    """A refusal as JSON, with its code and sentence."""
+    return answer({"code": error.code, "say": error.say}, _STATUS.get(error.code, 400))
+
+
+Handler = Callable[["Http", Request], Awaitable[Response]]
+
+
+def _careful(handler: Handler) -> Handler:
+    """A handler whose refusals are answered, and whose failures tell the client nothing."""
+
+    @functools.wraps(handler)
+    async def careful(http: Http, request: Request) -> Response:
+        try:
+            return await handler(http, request)
+        except RefusedError as error:
+            http.node.metrics.refusals.labels(error.code).inc()
+            return refusal(error)
+        except UnavailableError as error:
+            http.node.failed("a request could not be served", error)
+            return refusal(RefusedError("unavailable", str(error)))
+        except HTTPException:
+            raise
+        except Exception as error:  # noqa: BLE001 - logged here, and nothing of it reaches the client
+            http.node.failed("a request failed", error, path=request.url.path)
+            return refusal(RefusedError("internal", "the server failed; the table is unharmed"))
+
+    return careful
+
+
+class Http:
+    """The handlers, for one node."""
+
+    def __init__(self, node: Node, limits: Any) -> None:
+        self.node, self.limits = node, limits
+
+    def routes(self) -> list[Route]:
+        """Every address and what answers there."""
+        return [
+            self._route("/api/editions", self.editions),
+            self._route("/api/editions/{edition}", self.edition),
+            self._route("/api/levels", self.levels),
+            self._route("/api/tables", self.public_tables, post=self.create),
+            self._route("/api/tables/{code}", self.table),
+            self._route("/api/tables/{code}/people", None, post=self.join),
+            self._route("/api/tables/{code}/record", self.record),
+            self._route("/api/openapi.json", self.openapi),
+            self._route("/healthz", self.healthz),
+            self._route("/metrics", self.metrics),
+        ]
+
+    @staticmethod
+    def _route(path: str, get: Any, post: Any = None) -> Route:
+        handlers = {"GET": get, "HEAD": get, "POST": post}
+
+        async def handle(request: Request) -> Response:
+            response: Response = await handlers[request.method](request)
+            return response
+
+        return Route(path, handle, methods=[method for method, handler in handlers.items() if handler])
+
+    async def _body(self, request: Request, kind: type[T]) -> T:
+        """The body of a request, checked, or a refusal."""
+        if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+            raise RefusedError("bad-message", "the body must be JSON, with the content type application/json")
+        most = self.limits.config.message
+        data = bytearray()
+        async for chunk in request.stream():
+            data += chunk
+            if most and len(data) > most:
+                raise RefusedError("too-large", f"the body is larger than {most} bytes")
+        try:
+            return msgspec.json.decode(bytes(data), type=kind)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise RefusedError("bad-message", f"the body is not as it should be: {error}") from None
+
+    # --- tables --------------------------------------------------------------------------------
+
+    @_careful
+    async def create(self, request: Request) -> Response:
+        """Make a table."""
+        self.limits.check_origin(request)
+        wanted = await self._body(request, NewTable)
+        setup = Setup(edition=wanted.edition, settings=wanted.settings, seats=wanted.seats, public=wanted.public, options=wanted.options)
+        setup.check()
+        self.limits.check_tables(request)
+        code, person, token = await self.node.create(setup, wanted.name, wanted.seat, wanted.fill)
+        return answer(Seat(table=code, person=person, token=token), 201)
+
+    @_careful
+    async def public_tables(self, _request: Request) -> Response:
+        """Tables that anybody may join or watch."""
+        tables = await self.node.public_tables()
+        return answer({"tables": [{"code": code, **msgspec.json.decode(summary)} for code, summary in tables]})
+
+    @_careful
+    async def table(self, request: Request) -> Response:
+        """What somebody with the code may know before joining."""
+        self.limits.check_joins(request)
+        async with self.node.table(request.path_params["code"]) as live:
+            return answer(telling.table_of(live.table))
+
+    @_careful
+    async def join(self, request: Request) -> Response:
+        """Join a table as a guest."""
+        self.limits.check_origin(request)
+        self.limits.check_joins(request)
+        wanted = await self._body(request, NewPerson)
+        async with self.node.table(request.path_params["code"]) as live:
+            person, token = await self.node.join(live, wanted.name)
+        return answer(Seat(table=live.table.code, person=person, token=token), 201)
+
+    @_careful
+    async def record(self, request: Request) -> Response:
+        """The record of a finished game."""
+        self.limits.check_joins(request)
+        game = request.query_params.get("game")
+        if game is not None and not (game.isascii() and game.isdigit() and len(game) <= 6):
+            raise RefusedError("no-game", f"game is {game!r:.20}; a number from 1 is needed")
+        code = request.path_params["code"].strip().upper()
+        store = self.node.journal.store
+        found = await self.node.find(code)
+        lines = await self.node.journal.call(store.read, found.id)
+        text = await self.node.journal.call(record_of, lines, None if game is None else int(game))
+        headers = {"content-disposition": f'attachment; filename="lastcard-{code}.txt"', "cache-control": "no-store"}
+        return PlainTextResponse(text, headers=headers)
+
+    # --- what there is -------------------------------------------------------------------------
+
+    @_careful
+    async def editions(self, _request: Request) -> Response:
+        """All editions, shortly."""
+        return answer({"editions": [_brief(edition(name)) for name in names()]})
+
+    @_careful
+    async def edition(self, request: Request) -> Response:
+        """An edition with all its cards."""
+        name = request.path_params["edition"]
+        if name not in names():
+            raise RefusedError("not-found", f"there is no edition {name!r:.40}; there are {', '.join(names())}")
+        return answer(_whole(edition(name)))
+
+    @_careful
+    async def levels(self, _request: Request) -> Response:
+        """The levels of bots, strongest first."""
+        return answer({"levels": [{"name": level.name, "says": level.says} for level in LEVELS.values()]})
+
+    @_careful
+    async def openapi(self, _request: Request) -> Response:
+        """What this module answers, for programs."""
+        return answer(description(NewTable, NewPerson, Seat))
+
+    # --- for those who run the server ------------------------------------------------------------
+
+    @_careful
+    async def healthz(self, _request: Request) -> Response:
+        """Whether the server can do its work."""
+        await self.node.journal.call(self.node.journal.store.ping)
+        return answer({"status": "ok"})
+
+    @_careful
+    async def metrics(self, _request: Request) -> Response:
+        """Figures for Prometheus."""
+        return Response(self.node.metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+def _brief(one: Edition) -> dict[str, Any]:
+    sides = [side.called or side.name for side in one.sides]
+    return {"id": one.id, "title": one.title, "about": one.about, "cards": one.cards, "sides": sides, "custom_slots": one.custom_slots}
+
+
+def _whole(one: Edition) -> dict[str, Any]:
+    suggested = [{"rule": rule.name, "says": rule.says} for rule in SUGGESTED.values()] if one.custom_slots else []
+    settings = dataclasses.asdict(Settings.of(one))
+    usual = {name: value for name, value in settings.items() if name not in {"swap_hands", "custom"} or name in one.own_settings}
+    return {**_brief(one), "hand": one.hand, "faces": [_side(side) for side in one.sides], "settings": usual, "suggested": suggested}
+
+
+def _side(side: Any) -> dict[str, Any]:
+    kinds = [
+        {"symbol": kind.symbol, "name": kind.name, "copies": kind.copies, "points": kind.points, "wild": kind.wild, "does": list(kind.does)}
+        for kind in side.kinds
+    ]
+    return {"name": side.name, "colors": list(side.colors), "letters": list(side.letters), "kinds": kinds}

@@ -1,0 +1,33 @@
+"""Servers that tests share, one for each kind of database and worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.harness import Server, sqlite_url
+from tests.services import Postgres, Redis
+
+
+@pytest.fixture(scope="session")
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on the embedded default's kind of database."""
+    with Server(sqlite_url(tmp_path_factory.mktemp("tables"))) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_server(shared_postgres: Postgres, shared_redis: Redis) -> Iterator[Server]:
+    """A server as one of many nodes: PostgreSQL and Redis."""
+    name = shared_postgres.create_database()
+    with Server(shared_postgres.url(name), "--redis", shared_redis.url()) as server:
+        yield server
+    shared_postgres.drop_database(name)
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def server(request: pytest.FixtureRequest) -> Server:
+    """A server of each kind, for what must be the same on both."""
+    found: Server = request.getfixturevalue(f"{request.param}_server")
+    return found

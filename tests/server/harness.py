@@ -1,0 +1,430 @@
+"""Real servers and real clients for the tests: a process of its own, HTTP, and WebSockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+PATIENCE = 30.0
+"""Seconds after which a test stops waiting; a machine under load is slow."""
+
+FAST: dict[str, Any] = {"pace": 0.02, "uno_grace": 0.2, "away_grace": 1}
+"""Options for tables that must not keep a test waiting."""
+
+UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0")
+
+
+class Server:
+    """`lastcard serve` as a user would run it, in its own process on a free port."""
+
+    def __init__(self, database: str, *options: str, limits: tuple[str, ...] = UNLIMITED) -> None:
+        self.database, self.options, self.limits = database, options, limits
+        self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+        self.log: list[str] = []
+        """What the process has written so far, line by line."""
+
+    def start(self) -> Server:
+        """Start, and wait until clients can come."""
+        command = [
+            sys.executable, "-m", "lastcard", "serve", "--host", "127.0.0.1", "--port", "0",
+            "--database", self.database, *self.limits, *self.options,
+        ]  # fmt: skip
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        )
+        ready = threading.Event()
+        threading.Thread(target=self._read, args=(self.process, ready), daemon=True).start()
+        if not ready.wait(120) or not self.port:
+            self.kill()
+            raise AssertionError("the server did not start:\n" + "\n".join(self.log[-40:]))
+        return self
+
+    def _read(self, process: subprocess.Popen[str], ready: threading.Event) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.log.append(line.rstrip("\n"))
+            found = re.search(r"http://127\.0\.0\.1:([0-9]+)", line)
+            if found:
+                self.port = int(found[1])
+                ready.set()
+        process.stdout.close()
+        ready.set()
+
+    @property
+    def url(self) -> str:
+        """Where its HTTP part is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """kill -9."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ctrl-C, and its exit code."""
+        return self._end(signal.SIGINT)
+
+    def _end(self, number: signal.Signals) -> int:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(20)
+
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+def sqlite_url(folder: Path) -> str:
+    """A fresh SQLite file."""
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
+    """The server said no."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__(f"{answer.get('code')}: {answer.get('say')}")
+        self.code: str = answer["code"]
+        self.say: str = answer["say"]
+        self.rule: str = answer.get("rule", "")
+
+
+class Guest:
+    """Somebody at a table: a token, a socket, and everything that came over it."""
+
+    def __init__(self, url: str, seat: dict[str, Any] | None, code: str) -> None:
+        self.url, self.code = url, code
+        self.token: str | None = None if seat is None else seat["token"]
+        self.person: int | None = None if seat is None else seat["person"]
+        self.frames: list[str] = []
+        """Every message received, as it came."""
+        self.table: dict[str, Any] = {}
+        self.view: dict[str, Any] = {}
+        self.welcome: dict[str, Any] = {}
+        self.bye: dict[str, Any] | None = None
+        self.told: list[dict[str, Any]] = []
+        """Every line told, past ones of a welcome included."""
+        self.number = 0
+        self.heard: dict[int, float] = {}
+        """When each event came, in seconds since 1970."""
+        self.headers: dict[str, str] = {}
+        """More headers for the opening of the socket."""
+        self.acknowledged: dict[str, int] = {}
+        self.fault: AssertionError | None = None
+        """What was wrong with a message: raised to whoever waits next."""
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._news = asyncio.Event()
+        self._ids = itertools.count()
+        self._prefix = os.urandom(4).hex()
+
+    # --- the socket ----------------------------------------------------------------------------
+
+    async def enter(self, last: int | None = None, **more: Any) -> Guest:
+        """Open a socket, say hello, and wait for the welcome; a refusal raises."""
+        hello: dict[str, Any] = {"t": "hello", "v": 1, "table": self.code, **more}
+        if self.token is not None:
+            hello.setdefault("token", self.token)
+        if last is not None:
+            hello["last"] = last
+        self.welcome, self.bye = {}, None
+        self._socket = await connect(
+            self.url.replace("http", "ws", 1) + "/ws", max_size=2**22, open_timeout=PATIENCE, additional_headers=self.headers
+        )
+        await self._socket.send(json.dumps(hello))
+        self._reader = asyncio.create_task(self._read(self._socket))
+        await self.until(lambda: bool(self.welcome or self.bye) or self.closed)
+        if self.bye is not None:
+            raise Refused(self.bye)
+        if not self.welcome:
+            msg = "the socket closed before a welcome came"
+            raise ConnectionError(msg)
+        return self
+
+    async def drop(self) -> None:
+        """Close the socket, as when the network goes away."""
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reader is not None:
+            await self._reader
+
+    async def _read(self, socket: ClientConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for text in socket:
+                assert isinstance(text, str)
+                self.frames.append(text)
+                try:
+                    self._take(json.loads(text))
+                except AssertionError as fault:
+                    self.fault = fault
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(ConnectionError("the socket closed before an answer came"))
+        self._news.set()
+
+    @property
+    def close_code(self) -> int | None:
+        """With which code the socket closed."""
+        return None if self._socket is None else self._socket.close_code
+
+    @property
+    def closed(self) -> bool:
+        """Whether the socket is gone."""
+        return self._reader is None or self._reader.done()
+
+    def _take(self, message: dict[str, Any]) -> None:
+        kind = message["t"]
+        if kind == "welcome":
+            self.welcome = message
+            self.told.extend(message["past"])
+            self.number = message["n"]
+        elif kind == "event":
+            assert message["n"] == self.number + 1, f"after {self.number} came {message['n']}"
+            self.number = message["n"]
+            self.heard[self.number] = time.time()
+            self.told.append(message)
+        elif kind in {"ok", "no"} and message.get("id") in self._answers:
+            if kind == "ok":
+                self.acknowledged[message["id"]] = message["n"]
+            if not self._answers[message["id"]].done():
+                self._answers[message["id"]].set_result(message)
+        elif kind == "bye":
+            self.bye = message
+        self.table = message.get("table", self.table)
+        self.view = message.get("view", self.view)
+        self._news.set()
+
+    async def send_raw(self, text: str | bytes) -> None:
+        """Send anything."""
+        assert self._socket is not None
+        await self._socket.send(text)
+
+    async def until(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(seconds):
+            while not condition():
+                if self.fault is not None:
+                    raise self.fault
+                self._news.clear()
+                if not condition():
+                    await self._news.wait()
+
+    # --- asking --------------------------------------------------------------------------------
+
+    async def ask(self, kind: str, /, *, id: str | None = None, **more: Any) -> int:  # noqa: A002 - the protocol's name
+        """Send a request and wait for its answer: the number of its line, or a refusal."""
+        assert self._socket is not None
+        id_ = id or f"{self._prefix}-{next(self._ids)}"
+        self._answers[id_] = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps({"t": kind, "id": id_, **more}))
+        try:
+            answer = await asyncio.wait_for(self._answers[id_], PATIENCE)
+        finally:
+            del self._answers[id_]
+        if answer["t"] == "no":
+            raise Refused(answer)
+        number: int = answer["n"]
+        return number
+
+    async def move(self, words: str, **more: Any) -> int:
+        """Make a move: `play r7`."""
+        return await self.ask("move", move=words, **more)
+
+    async def leave(self) -> None:
+        """Leave the table; the socket is closed with a goodbye in place of an answer."""
+        await self.send_raw(json.dumps({"t": "leave", "id": f"{self._prefix}-{next(self._ids)}"}))
+        await self.until(lambda: self.closed)
+        assert self.bye is not None
+        assert self.bye["code"] == "left"
+
+    async def seen(self, number: int) -> None:
+        """Wait until a line has been told."""
+        await self.until(lambda: self.number >= number)
+
+    @property
+    def name(self) -> str:
+        """The own name, as the table has it."""
+        return next((person["name"] for person in self.table.get("people", ()) if person["id"] == self.person), "")
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat."""
+        mine = [person for person in self.table.get("people", ()) if person["id"] == self.person]
+        return mine[0]["seat"] if mine else None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the own seat must decide, or the round is over and somebody must deal."""
+        asks = self.view.get("asks", [None, ""])
+        return self.table.get("phase") == "playing" and (asks[0] == self.seat or asks[1] == "round over")
+
+    def moves(self) -> list[str]:
+        """The own legal moves, without the seat."""
+        return [move if move == "deal" else move.split(" ", 1)[1] for move in self.view.get("moves", ())]
+
+
+class Room:
+    """A server's HTTP part, and the guests who came through it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE)
+        self.guests: deque[Guest] = deque()
+
+    async def create(self, name: str = "Ann", **more: Any) -> Guest:
+        """A new table and its host, who has not entered yet."""
+        options = {**FAST, **more.pop("options", {})}
+        answer = await self.http.post("/api/tables", json={"name": name, "options": options, **more})
+        return self._guest(answer)
+
+    async def join(self, code: str, name: str = "Bob") -> Guest:
+        """Another guest, who has not entered yet."""
+        return self._guest(await self.http.post(f"/api/tables/{code}/people", json={"name": name}), code)
+
+    def watch(self, code: str) -> Guest:
+        """A spectator without a name."""
+        guest = Guest(self.url, None, code)
+        self.guests.append(guest)
+        return guest
+
+    def _guest(self, answer: httpx.Response, code: str | None = None) -> Guest:
+        told = answer.json()
+        if answer.status_code != 201:
+            raise Refused(told)
+        assert code is None or told["table"] == code
+        guest = Guest(self.url, told, told["table"])
+        self.guests.append(guest)
+        return guest
+
+    async def table_of(self, players: int, /, *, start: bool = True, **more: Any) -> list[Guest]:
+        """A table whose seats all have people with open sockets; by seat. The game has begun."""
+        host = await (await self.create(seats=players, **more)).enter()
+        guests = [host]
+        for seat in range(1, players):
+            guest = await (await self.join(host.code, f"Guest {seat}")).enter()
+            await guest.ask("sit", seat=seat)
+            guests.append(guest)
+        if start:
+            await begin(guests)
+        return guests
+
+    async def close(self) -> None:
+        """Everybody goes home."""
+        for guest in self.guests:
+            await guest.drop()
+        await self.http.aclose()
+
+
+async def begin(guests: list[Guest]) -> None:
+    """Everybody consents and is ready; the host, who is the first, deals."""
+    for guest in guests:
+        if guest.table["custom"]:
+            await guest.ask("consent", rules=guest.table["rules"])
+        if guest is not guests[0]:
+            await guest.ask("ready", mix=os.urandom(8).hex())
+    number = await guests[0].ask("start", mix=os.urandom(8).hex())
+    for guest in guests:
+        await guest.seen(number)
+
+
+@contextlib.asynccontextmanager
+async def room(server: Server) -> AsyncIterator[Room]:
+    """A room that is cleared at the end."""
+    opened = Room(server.url)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+def run(test: Callable[[], Awaitable[None]], seconds: float = 120) -> None:
+    """Run a test that waits for things."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(seconds):
+            await test()
+
+    asyncio.run(bounded())
+
+
+def eager(guest: Guest) -> str:
+    """A move that gets rid of cards."""
+    return _first_of(guest, "play")
+
+
+def idle(guest: Guest) -> str:
+    """A move that keeps cards."""
+    return _first_of(guest, "draw", "pass", "accept", "done")
+
+
+def _first_of(guest: Guest, *kinds: str) -> str:
+    """The first legal move of these kinds, else the first one that is no call and no catch, else the first."""
+    moves = guest.moves()
+    wanted = [move for move in moves if move.split()[0] in kinds]
+    quiet = [move for move in moves if move.split()[0] not in {"uno", "catch"}]
+    return (wanted or quiet or moves)[0]
+
+
+async def take_turn(guest: Guest, choose: Callable[[Guest], str] = eager) -> None:
+    """Answer what the guest is asked, and wait until it has been told; nothing if somebody else was quicker."""
+    try:
+        number = await guest.move(choose(guest), decision=guest.view["decision"])
+    except Refused as refused:
+        if refused.code not in {"stale", "not-now"}:
+            raise
+    else:
+        await guest.seen(number)
+
+
+async def play_until(guests: list[Guest], done: Callable[[], bool], choose: Callable[[Guest], str] = eager, **by_name: Callable[[Guest], str]) -> None:
+    """Play on, each guest by `choose` or by what is given for the name, until something is so or the game is over."""
+    while True:
+        number = max(guest.number for guest in guests)
+        for guest in guests:
+            await guest.seen(number)
+        if done() or guests[0].table["phase"] != "playing":
+            return
+        asked = next((guest for guest in guests if guest.asked), None)
+        if asked is None:
+            await asyncio.sleep(0.005)  # bots are thinking
+        else:
+            await take_turn(asked, by_name.get(asked.name.lower(), choose))
+
+
+async def play_out(guests: list[Guest], choose: Callable[[Guest], str] = eager) -> None:
+    """Play to the end of the game."""
+    await play_until(guests, lambda: False, choose)
+    assert guests[0].table["phase"] == "over"
+
+
+async def play_first(guest: Guest) -> int | None:
+    """Make the first legal move if the guest is asked; the number of its line."""
+    if not guest.asked or not guest.moves():
+        return None
+    try:
+        return await guest.move(guest.moves()[0], decision=guest.view["decision"])
+    except Refused as refused:
+        if refused.code in {"stale", "illegal-move"}:
+            return None
+        raise
