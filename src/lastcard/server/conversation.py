@@ -52,6 +52,7 @@ class Conversation:
             self._node.failed("a socket failed", failure)
         finally:
             self._node.metrics.sockets.dec()
+            self._node.closed += 1
             self._guard.sockets.give_back(here)
             await client.finish()
 

@@ -65,6 +65,8 @@ REFUSALS = {
     "unavailable": "the server can't save anything at the moment",
     "not-found": "there is nothing at this address",
     "method": "this address answers another method",
+    "left": "this person left the table",
+    "changed": "what spectators may see has changed",
     "restart": "the server is stopping; come back in a moment",
     "internal": "the server failed; the table is unharmed",
 }

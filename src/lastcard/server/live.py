@@ -79,10 +79,9 @@ class Live:
         if not self.clients:
             return
         teller = telling.Teller(self.table, past, now)
-        talk = isinstance(past.line.entry, e.Said | e.Reacted)
         for client in self.clients:
             person = None if client.person is None else self.table.people[client.person]
-            heard = not talk or telling.heard_by(person, past.line.entry)
+            heard = telling.heard_by(person, past.line.entry)
             client.send(teller.text(telling.viewer_of(self.table, person), heard=heard))
             client.last = past.line.number
 

@@ -29,6 +29,11 @@ class _Json(logging.Formatter):
         return json.dumps(line)
 
 
+def _not_our_fault(record: logging.LogRecord) -> bool:
+    """Keep what a client did wrong, and was told by the socket's closing code, out of the errors."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+
+
 def log(level: int, what: str, /, *, failure: BaseException | None = None, **more: Any) -> None:
     """Note that something happened, with plain values about it."""
     logger.log(level, what, extra={"more": more}, exc_info=failure)
@@ -42,4 +47,6 @@ def set_up(level: str = "info", out: TextIO | None = None) -> None:
         target = logging.getLogger(name)
         target.handlers, target.propagate = [handler], False
         target.setLevel(level.upper())
-    logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, logging.getLogger("lastcard.server").level))
+    below = logging.getLogger("uvicorn.error")
+    below.setLevel(max(logging.WARNING, logging.getLogger("lastcard.server").level))
+    below.addFilter(_not_our_fault)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
@@ -19,7 +20,7 @@ from lastcard.server import asking, duties, telling
 from lastcard.server import entries as e
 from lastcard.server import requests as r
 from lastcard.server.bus import Bus
-from lastcard.server.client import POLICY, RESTART, Client
+from lastcard.server.client import NORMAL, POLICY, RESTART, Client
 from lastcard.server.config import Config
 from lastcard.server.errors import RefusedError, UnavailableError
 from lastcard.server.journal import Journal
@@ -34,8 +35,10 @@ BEAT = 1.0
 """Seconds between signs of life."""
 HEAL = 2.0
 """Seconds between looks at the log for lines that nobody told of."""
-ARCHIVE = 60.0
+TIDY = 60.0
+"""Seconds between putting away what is no longer needed."""
 _ORPHANS = 100
+_CLOSED_SOCKETS = 200
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 6
 _PUBLIC_TABLES = 100
@@ -61,6 +64,8 @@ class Node:
         self._salt = secrets.token_hex(16)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stopping = False
+        self.closed = 0
+        """Sockets closed since the last full collection of garbage."""
         metrics.tables.set_function(lambda: len(self._tables))
         metrics.leases.set_function(lambda: sum(live.mine for live in self._tables.values()))
 
@@ -73,7 +78,7 @@ class Node:
         await self.journal.write(self.journal.store.beat, self.id)
         await self.bus.start(self._hear)
         self.spawn(self._every(BEAT, self._beat))
-        self.spawn(self._every(ARCHIVE, self._archive))
+        self.spawn(self._every(TIDY, self._tidy))
         if not self.journal.store.sqlite:
             self.spawn(self._every(HEAL, self._heal))
 
@@ -329,9 +334,10 @@ class Node:
     }
 
     def _show_out(self, live: Live, person: int, code: str, say: str) -> None:
+        """Close a person's sockets here, after the request that brought it about has been answered."""
         for client in [client for client in live.clients if client.person == person]:
-            client.bye(code, say, POLICY if code == "removed" else 1000)
             live.clients.discard(client)
+            asyncio.get_running_loop().call_soon(client.bye, code, say, POLICY if code == "removed" else NORMAL)
 
     # --- people --------------------------------------------------------------------------------
 
@@ -479,7 +485,7 @@ class Node:
         """Keep a late copy of the table if its set-up asks for one."""
         options = live.table.setup.options
         wanted = options.delay * 1000 if options.watching == "delayed" else None
-        if wanted == (live.late.delay if live.late else None):
+        if options.watching != "off" and wanted == (live.late.delay if live.late else None):
             return
         async with live.lock:
             watchers = [client for client in self._clients(live) if client.person is None]
@@ -515,7 +521,10 @@ class Node:
                 async with self.table(code) as live:
                     await self._claim(live)
 
-    async def _archive(self) -> None:
+    async def _tidy(self) -> None:
+        if self.closed > _CLOSED_SOCKETS:
+            self.closed = 0
+            gc.collect()
         now = milliseconds()
         before = now - int(self.config.archive_after * 3_600_000)
         count = await self.journal.write(self.journal.store.archive, before, now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -60,6 +61,18 @@ def warm_up() -> None:
     game = Game("classic", 2, seed=0, history=False)
     game.make(game.check_move(game.legal_moves()[0]))
     game.view(0)
+    _calm_garbage()
+
+
+def _calm_garbage() -> None:
+    """Look for garbage in all of memory rarely: with many sockets that takes as long as many moves.
+
+    The compiler's objects stay for good and are left out. Closed sockets are what leaves cycles
+    behind; a node looks for those when there are many (`Node.closed`).
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 1_000)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -47,12 +47,10 @@ class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=Tru
     def check(self) -> Setup:
         """Itself, or a refusal that says what is not possible."""
         try:
+            Settings.of(edition(self.edition), self.settings)  # first: a game takes more names than those of settings
             Game(self.edition, self.seats, seed=bytes(32), **self.settings)
         except LastcardError as error:
             raise RefusedError("bad-setup", str(error)) from None
-        except TypeError:
-            msg = 'settings must be named as in the edition, for example {"uno": "race"}'
-            raise RefusedError("bad-setup", msg) from None
         _check_options(self.options)
         return self
 

@@ -63,6 +63,9 @@ class Store:
             reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
             msg = f"the database {self.url.render_as_string()} can't be used: {reason}"
             raise StartError(msg) from None
+        except StartError:
+            self.close()
+            raise
         self._insert = postgresql.insert if not self.sqlite else sqlite.insert
         self._append = self._insert(log).on_conflict_do_nothing().returning(log.c.table_id)
 

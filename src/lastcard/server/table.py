@@ -148,19 +148,26 @@ class Table:
     # --- folding -------------------------------------------------------------------------------
 
     def fold(self, lines: Iterable[e.Line]) -> None:
-        """Apply many lines; moves of games before the last one are only counted, for nothing of them is left."""
+        """Apply many lines; the moves of games before the last one are not played again, for nothing of them is left."""
         lines = list(lines)
         last = max((i for i, line in enumerate(lines) if isinstance(line.entry, e.Started)), default=-1)
+        ends = _last_moves(lines[:last]) if last > 0 else set()
         for i, line in enumerate(lines):
             if i < last and isinstance(line.entry, e.Started | e.Moved):
-                self._skip(line)
+                self._skip(line, over=i in ends)
             else:
                 self.apply(line)
 
-    def _skip(self, line: e.Line) -> None:
+    def _skip(self, line: e.Line, *, over: bool) -> None:
+        """A line of an old game: only the phase counts, as leaving means something else in a game than after it."""
         self.number, self.at = line.number, line.at
+        self._remember_request(line.entry)
         if isinstance(line.entry, e.Started):
             self.games += 1
+            self.phase = "playing"
+        if over:
+            self.phase = "over"
+        self.past.append(Past(line, (), self.games))
 
     def apply(self, line: e.Line) -> Past:
         """Take the next line."""
@@ -412,3 +419,15 @@ class Table:
         e.Reacted: _talked,
         e.Muted: _muted,
     }
+
+
+def _last_moves(lines: list[e.Line]) -> set[int]:
+    """Where games ended, among lines after which another one begins: no move comes after a game's last one."""
+    ends: set[int] = set()
+    end = -1
+    for i, line in enumerate(lines):
+        if isinstance(line.entry, e.Moved):
+            end = i
+        elif isinstance(line.entry, e.Rematched):
+            ends.add(end)
+    return ends

@@ -52,6 +52,8 @@ class Welcome(Out, kw_only=True, tag="welcome"):
     fresh: bool
     """Whether `past` is only the recent past, and not exactly what was missed."""
     past: list[Told]
+    muted: list[int] = []
+    """The people whom this one does not want to hear."""
     table: msgspec.Raw
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -128,8 +130,12 @@ def tell_line(table: Table, past: Past, viewer: int, *, heard: bool = True) -> T
 
 
 def heard_by(person: Person | None, entry: e.Entry) -> bool:
-    """Whether a person wants to hear this."""
-    return not (isinstance(entry, e.Said | e.Reacted) and person is not None and entry.by in person.muted)
+    """Whether a person is told what a line was: not the talk of somebody muted, and nobody else's muting."""
+    if isinstance(entry, e.Said | e.Reacted):
+        return person is None or entry.by not in person.muted
+    if isinstance(entry, e.Muted):
+        return person is not None and entry.by == person.id
+    return True
 
 
 def _events(table: Table, past: Past, viewer: int) -> list[dict[str, Any]]:
@@ -185,6 +191,7 @@ _PUBLIC_FIELDS: dict[type[e.Entry], tuple[str, ...]] = {
     e.Removed: ("person",),
     e.Said: ("text",),
     e.Reacted: ("reaction",),
+    e.Muted: ("person", "on"),
 }
 """By kind of entry, the fields that everybody may know; whatever is not listed is not told."""
 
@@ -264,6 +271,7 @@ def welcome(table: Table, person: Person | None, last: int | None, viewer: int, 
         n=table.number,
         you=None if person is None else person.id,
         fresh=not known,
+        muted=[] if person is None else sorted(person.muted),
         past=[tell_line(table, past, viewer, heard=heard_by(person, past.line.entry)) for past in shown],
         table=table_of(table),
         view=view_of(table, viewer, now),

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -144,10 +144,13 @@ class Http:
             raise RefusedError("bad-message", "the body must be JSON, with the content type application/json")
         most = self.limits.config.message
         data = bytearray()
-        async for chunk in request.stream():
-            data += chunk
-            if most and len(data) > most:
-                raise RefusedError("too-large", f"the body is larger than {most} bytes")
+        try:
+            async for chunk in request.stream():
+                data += chunk
+                if most and len(data) > most:
+                    raise RefusedError("too-large", f"the body is larger than {most} bytes")
+        except ClientDisconnect:
+            raise RefusedError("bad-message", "the body ended too soon") from None
         try:
             return msgspec.json.decode(bytes(data), type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
