@@ -26,9 +26,10 @@ PAGES = sorted([*DOCS.rglob("*.md"), *(page for page in ROOT.glob("*.md"))])
 EDITION_PAGES = sorted((DOCS / "editions").glob("*.md"))
 
 GLOSSARY = (
-    "Actor", "Bluff", "Card", "Challenge", "Decision", "Discard pile", "Draw pile", "Edition", "Event", "Face", "Hand",
-    "Instruction", "Liable", "Move", "Notice", "Position", "Program", "Record", "Seat", "Sentence", "Setting", "Side",
-    "State", "Subject", "Turn", "Verb", "View", "Wild",
+    "Actor", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Discard pile", "Draw pile", "Edition", "Entry", "Event",
+    "Face", "Hand", "Host", "Instruction", "Lease", "Level", "Liable", "Line", "Mix", "Move", "Node", "Notice", "Person",
+    "Position", "Program", "Record", "Seat", "Sentence", "Setting", "Side", "Spectator", "Stand-in", "State", "Subject",
+    "Table", "Turn", "Verb", "View", "Wild",
 )  # fmt: skip
 
 

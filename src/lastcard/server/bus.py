@@ -11,7 +11,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
-from lastcard.server.errors import StartError
+from lastcard.server.errors import StartError, without_password
 
 Hear = Callable[[int, int], None]
 
@@ -50,7 +50,7 @@ class RedisBus(Bus):
         try:
             self._redis: Any = redis.from_url(url, socket_connect_timeout=5)
         except ValueError:
-            msg = f"--redis {url!r:.80} is no Redis address; write redis://HOST:PORT/NUMBER"
+            msg = f"--redis {without_password(url)!r:.80} is no Redis address; write redis://HOST:PORT/NUMBER"
             raise StartError(msg) from None
         self._url, self._node, self._error = url, node, RedisError
         self._outbox: list[str] = []
@@ -63,7 +63,7 @@ class RedisBus(Bus):
             await self._redis.ping()
         except (OSError, self._error) as error:
             await self._redis.aclose()
-            msg = f"the Redis at {_without_password(self._url)} can't be reached: {error}"
+            msg = f"the Redis at {without_password(self._url)} can't be reached: {error}"
             raise StartError(msg) from None
         self._tasks = [asyncio.create_task(self._listen(hear)), asyncio.create_task(self._send())]
 
@@ -108,8 +108,3 @@ class RedisBus(Bus):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
-
-
-def _without_password(url: str) -> str:
-    head, at, tail = url.rpartition("@")
-    return f"redis://***@{tail}" if at and head else url

@@ -12,14 +12,14 @@ from lastcard.server import requests as r
 from lastcard.server import telling
 from lastcard.server.client import POLICY, SLOW, Client
 from lastcard.server.errors import RefusedError, UnavailableError
-from lastcard.server.guard import Guard, address
+from lastcard.server.guard import Guard
 from lastcard.server.live import Live
 from lastcard.server.logs import log
 from lastcard.server.node import Node
 
 HELLO_SECONDS = 10
 _PATIENCE = 200
-"""Messages over the rate after which a client is shown out."""
+"""Messages over the rate, less those within it, after which a client is shown out."""
 
 
 class Conversation:
@@ -38,7 +38,7 @@ class Conversation:
             return
         await self._socket.accept()
         client = Client(self._socket, self._guard.config.rate)
-        here = address(self._socket)
+        here = self._guard.address(self._socket)
         if not self._guard.sockets.take(here):
             client.bye("too-many", f"at most {self._guard.config.sockets} sockets can be open from one address", SLOW)
             await client.finish()
@@ -109,6 +109,8 @@ class Conversation:
         except RefusedError as error:
             self._node.metrics.refusals.labels(error.code).inc()
             client.send(telling.encode(telling.No(id=id_, code=error.code, say=error.say, rule=error.rule)))
+        except WebSocketDisconnect:
+            raise
         except UnavailableError as error:
             client.send(telling.encode(telling.No(id=id_, code=error.code, say=str(error))))
         except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
@@ -120,7 +122,7 @@ class Conversation:
 
     def _check_rate(self, client: Client) -> None:
         if client.rate.take():
-            self._over_rate = 0
+            self._over_rate = max(0, self._over_rate - 1)
             return
         self._over_rate += 1
         if self._over_rate > _PATIENCE:
@@ -145,8 +147,9 @@ class Conversation:
             raise RefusedError("slow-down", "too many catches of nobody; wait a few seconds")
         try:
             return await self._node.request(live, client, request)
-        except RefusedError:
-            client.wrong_catches.take()
+        except RefusedError as error:
+            if error.code == "illegal-move":  # too early is no catch of nobody
+                client.wrong_catches.take()
             raise
 
 

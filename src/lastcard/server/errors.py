@@ -27,6 +27,13 @@ class StartError(LastcardError):
     code = "start"
 
 
+def without_password(url: str) -> str:
+    """An address as it may be shown, however it is written: whatever stands before the last @ may be a password."""
+    head, at, tail = url.rpartition("@")
+    scheme, slashes, _ = head.partition("://")
+    return f"{scheme + slashes if slashes else ''}***@{tail}" if at else url
+
+
 REFUSALS = {
     "bad-message": "not JSON, or not a message of the protocol",
     "version": "the client speaks another version of the protocol",

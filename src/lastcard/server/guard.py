@@ -20,6 +20,13 @@ class Guard:
         self._tables = Window(config.limits.tables, 3600)
         self._joins = Window(config.limits.joins, 60)
         self.sockets = Count(config.limits.sockets)
+        self._behind_proxy = config.behind_proxy
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Where a client comes from; behind a proxy what the proxy added last, for whatever stands before may be made up."""
+        told = connection.headers.getlist("x-forwarded-for") if self._behind_proxy else []
+        forwarded = told[-1].rpartition(",")[2].strip() if told else ""
+        return forwarded or (connection.client.host if connection.client else "unknown")
 
     def check_origin(self, connection: HTTPConnection) -> None:
         """Refuse pages of other sites. Programs that are no browsers send no origin."""
@@ -35,27 +42,22 @@ class Guard:
 
     def check_tables(self, connection: HTTPConnection) -> None:
         """Refuse another table for an address that made many."""
-        if not self._tables.take(address(connection)):
+        if not self._tables.take(self.address(connection)):
             raise RefusedError("too-many", f"at most {self.config.tables} tables an hour can be made from one address; try again later")
 
     def check_joins(self, connection: HTTPConnection) -> None:
         """Slow down whoever tries codes."""
-        if not self._joins.take(address(connection)):
+        if not self._joins.take(self.address(connection)):
             raise self._too_many_joins()
 
     def check_guesses(self, connection: HTTPConnection) -> None:
         """The same for sockets, which count only if they name a table or a token that is not there."""
-        if self._joins.full(address(connection)):
+        if self._joins.full(self.address(connection)):
             raise self._too_many_joins()
 
     def guessed_wrong(self, connection: HTTPConnection) -> None:
         """Count a wrong code or token."""
-        self._joins.take(address(connection))
+        self._joins.take(self.address(connection))
 
     def _too_many_joins(self) -> RefusedError:
         return RefusedError("slow-down", f"at most {self.config.joins} tables a minute can be looked up from one address; try again later")
-
-
-def address(connection: HTTPConnection) -> str:
-    """Where a client comes from."""
-    return connection.client.host if connection.client else "unknown"

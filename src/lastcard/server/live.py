@@ -41,8 +41,9 @@ class Late:
         while self._waiting and self._waiting[0].at + self.delay <= now:
             past = self.table.apply(self._waiting.popleft())
             teller = telling.Teller(self.table, past, now)
+            heard = telling.heard_by(None, past.line.entry)
             for client in self.clients:
-                client.send(teller.text(telling.OPEN))
+                client.send(teller.text(telling.OPEN, heard=heard))
 
 
 class Live:

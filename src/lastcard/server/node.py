@@ -408,8 +408,18 @@ class Node:
             still = live.sockets[person] > 0 or self.id not in table.people[person].nodes
             return None if still else e.Dropped(person=person, node=self.id)
 
-        with contextlib.suppress(UnavailableError):  # then the heartbeat tells, or the next socket
+        try:
             await self.act(live, dropped)
+        except UnavailableError:
+            self._later(BEAT, lambda: self._leave_later(live.table.code, person))
+
+    async def _leave_later(self, code: str, person: int) -> None:
+        """Say that somebody has gone who went while the database was away."""
+        try:
+            async with self.table(code) as live:
+                await self._leave_node(live, person)
+        except UnavailableError:
+            self._later(BEAT, lambda: self._leave_later(code, person))
 
     async def request(self, live: Live, client: Client, request: r.Request) -> int:
         """Grant a request; the number of its line."""

@@ -8,7 +8,6 @@ import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import uvicorn
 
@@ -114,7 +113,6 @@ async def _serve(config: Config, store: Store, listening: socket.socket, ready: 
 
 
 def _uvicorn_config(config: Config, node: Node) -> uvicorn.Config:
-    proxy: dict[str, Any] = {"proxy_headers": True, "forwarded_allow_ips": "*"} if config.behind_proxy else {"proxy_headers": False}
     return uvicorn.Config(
         make_app(node),
         ws="websockets-sansio",
@@ -124,6 +122,6 @@ def _uvicorn_config(config: Config, node: Node) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # the guard reads them
         timeout_graceful_shutdown=5,
-        **proxy,
     )

@@ -18,7 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lastcard.server import entries as e
-from lastcard.server.errors import StartError
+from lastcard.server.errors import StartError, without_password
 from lastcard.server.schema import log, nodes, tables
 
 NODE_TIMEOUT = 4.0
@@ -80,7 +80,7 @@ class Store:
     def _lock_file(self) -> None:
         """One server for each SQLite file: a second one would not hear of the first one's moves."""
         name = self.url.database
-        if not name or name == ":memory:":
+        if not name or ":memory:" in name or self.url.query.get("mode") == "memory":
             msg = "a database in memory would lose every table; name a file, for example sqlite:///tables.db"
             raise StartError(msg)
         try:
@@ -231,8 +231,8 @@ def _parse(url: str) -> sa.URL:
     """A database address, with the driver that is used here filled in."""
     try:
         parsed = sa.make_url(url)
-    except sa.exc.ArgumentError:
-        msg = f"--database {url!r:.80} is no database address; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+    except (sa.exc.ArgumentError, ValueError):
+        msg = f"--database {without_password(url)!r:.80} is no database address; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
         raise StartError(msg) from None
     backend = parsed.get_backend_name()
     if backend == "sqlite":

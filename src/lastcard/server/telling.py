@@ -207,7 +207,10 @@ def table_of(table: Table) -> msgspec.Raw:
         "phase": table.phase,
         "host": table.host,
         "setup": table.setup,
-        "seats": [{"person": seat.person, "bot": seat.bot, "stand_in": seat.stand_in} for seat in table.seats],
+        "seats": [
+            {"name": name, "person": seat.person, "bot": seat.bot, "stand_in": seat.stand_in}
+            for name, seat in zip(table.names(), table.seats, strict=True)
+        ],
         "people": [
             {"id": p.id, "name": p.name, "seat": p.seat, "present": p.present, "ready": p.ready, "consented": p.consented}
             for p in table.here()
