@@ -472,7 +472,7 @@ class Game:
         reading = self._reading
         card = self._printed.parse(move.value, reading.side) if move.kind in {"play", "discard"} else None
         reason = why_not(self._printed, self.compiled, reading, move, card, found=found)
-        possible = [] if move.seat >= reading.players else [m.short for m in self.legal_moves(max(0, move.seat))]
+        possible = [] if move.seat >= reading.players else [m.short for m in self.legal_moves(move.seat)]
         who = f"seat {move.seat} can't {move.short}" if move.seat >= 0 else "no new round"
         hint = f" Possible: {', '.join(possible)}." if possible else ""
         return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule)

@@ -234,6 +234,13 @@ def test_a_refusal_does_not_tell_the_others_cards(name: str) -> None:
         assert refusal(one, move, as_seen=True) == refusal(two, move, as_seen=True)
 
 
+@pytest.mark.rule("see-5", "setup-5")
+def test_a_refused_deal_does_not_tell_anybodys_moves() -> None:
+    """A deal is nobody's move, so its refusal lists no cards: not those of seat 0 either."""
+    game = table("classic", ["r3 g7 g8", "r1 b2"], discard="r5")
+    assert refusal(game, "deal") == "no new round: the round is not over (setup-5)."
+
+
 @pytest.mark.rule("see-5")
 @pytest.mark.parametrize("name", ["classic", "house", "flip", "flip-marvel", "flip-transformers"])
 def test_a_view_stays_the_same_whatever_the_unknown_faces_are(name: str) -> None:

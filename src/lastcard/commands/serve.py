@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     config = Config(
         host=arguments.host,
         port=8470 if arguments.port is None else arguments.port,
-        database=arguments.database or default_database(),
+        database=default_database() if arguments.database is None else arguments.database,
         redis=arguments.redis,
         origins=tuple(arguments.origin),
         behind_proxy=arguments.behind_proxy,

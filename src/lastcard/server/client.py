@@ -28,8 +28,6 @@ class Client:
         """A line of chat every two seconds, five at once."""
         self.wrong_catches = Bucket(0.5, 4)
         """Catches of nobody: one every two seconds, four at once."""
-        self.last = 0
-        """The number of the last line sent."""
         self._waiting: deque[str] = deque()
         self._wake = asyncio.Event()
         self._closing: int | None = None

@@ -84,7 +84,6 @@ class Live:
             person = None if client.person is None else self.table.people[client.person]
             heard = telling.heard_by(person, past.line.entry)
             client.send(teller.text(telling.viewer_of(self.table, person), heard=heard))
-            client.last = past.line.number
 
     def stop_timers(self) -> None:
         """Nothing happens by itself any more."""

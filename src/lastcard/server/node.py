@@ -201,7 +201,7 @@ class Node:
         await self._adjust_late(live)
         self._keep(live)
         if not store.sqlite:
-            self.spawn(self._look(live))  # lines written since, of which nobody told us
+            await self._look(live)  # lines written since, of which nobody told us
 
     def _keep(self, live: Live) -> None:
         self._tables[live.table.id] = live
@@ -350,6 +350,8 @@ class Node:
 
     async def attach(self, live: Live, client: Client, hello: r.Hello) -> None:
         """A client comes in: it gets a welcome, and from then on every line."""
+        if not self.journal.store.sqlite:
+            await self._look(live)  # another node may have told this client, or given it its token, a moment ago
         if hello.token is None:
             await self._attach_watcher(live, client, hello)
             return
@@ -377,7 +379,6 @@ class Node:
     def _welcome(self, live: Live, client: Client, person: Person | None, last: int | None) -> None:
         viewer = telling.viewer_of(live.table, person)
         client.send(telling.encode(telling.welcome(live.table, person, last, viewer, milliseconds())))
-        client.last = live.table.number
 
     async def _arrive(self, live: Live, person: Person) -> None:
         def arrived(table: Table, _now: int) -> e.Entry | None:
