@@ -1,0 +1,96 @@
+"""Private servers for a load test: `lastcard serve` in processes of their own, and what they use of the machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from lastcard.load.errors import LoadError
+
+_START_SECONDS = 180
+"""The first start compiles the engine."""
+_STOP_SECONDS = 30
+_UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0")
+
+
+class Node:
+    """A running server."""
+
+    def __init__(self, process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+        self.process, self.url, self.log = process, url, log
+
+    def memory(self) -> int | None:
+        """Resident bytes; None where the system does not tell."""
+        with contextlib.suppress(OSError):
+            status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
+            found = re.search(r"^VmRSS:\s+([0-9]+) kB", status, re.MULTILINE)
+            if found:
+                return int(found[1]) * 1024
+        return None
+
+    def cpu(self) -> float | None:
+        """Seconds of processor time so far; None where the system does not tell."""
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return None
+
+    def complaints(self) -> list[str]:
+        """What the server has logged as a warning or an error."""
+        return [line for line in self.log.read_text("utf-8", "replace").splitlines() if line.startswith("{")]
+
+
+@contextlib.contextmanager
+def running(count: int, database: str | None, redis: str | None, *options: str) -> Iterator[list[Node]]:
+    """Servers on free ports of this machine, stopped at the end; their logs and a database of their own vanish with them."""
+    with tempfile.TemporaryDirectory(prefix="lastcard-load-", ignore_cleanup_errors=True) as folder:
+        url = database or f"sqlite:///{Path(folder) / 'tables.db'}"
+        command = [
+            sys.executable, "-m", "lastcard", "serve", "--host", "127.0.0.1", "--port", "0", "--database", url,
+            "--log", "warning", *_UNLIMITED, *(("--redis", redis) if redis else ()), *options,
+        ]  # fmt: skip
+        nodes: list[Node] = []
+        try:
+            for number in range(count):
+                nodes.append(_start(command, Path(folder) / f"node-{number}.log"))  # noqa: PERF401 - those that started are stopped if one does not
+            yield nodes
+        finally:
+            for node in nodes:
+                _stop(node.process)
+
+
+def _start(command: list[str], log: Path) -> Node:
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+    end = time.monotonic() + _START_SECONDS
+    while time.monotonic() < end:
+        gone = process.poll() is not None
+        text = log.read_text("utf-8", "replace")
+        found = re.search(r"http://127\.0\.0\.1:[0-9]+", text)
+        if found:
+            return Node(process, found[0], log)
+        if gone:
+            msg = f"the server did not start: {' '.join(text.split()) or f'exit code {process.returncode}'}"
+            raise LoadError(msg)
+        time.sleep(0.05)
+    _stop(process)
+    msg = f"the server did not start within {_START_SECONDS} s"
+    raise LoadError(msg)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+    try:
+        process.wait(_STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

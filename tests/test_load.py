@@ -1,0 +1,266 @@
+"""The load test: what it reports, what it refuses, and that its checks find what is wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from lastcard import Game, edition, edition_names
+from lastcard.load.checks import Agreement, CheckError, Watch, faces_of, hides
+from lastcard.load.figures import Figures, percentile
+from lastcard.load.wire import Line, decoder
+from lastcard.server.telling import event_of
+
+
+def load(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "lastcard", "load", *arguments], capture_output=True, text=True, check=False, timeout=300)
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_a_small_run_plays_all_editions_without_errors() -> None:
+    """Five tables of three play flat out on a private server; the figures are printed as JSON."""
+    done = load("--tables", "5", "--seats", "3", "--seconds", "3", "--flat-out", "--edition", "all", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(done.stdout)
+    assert told["errors"] == {}
+    assert told["tables"] == 5
+    assert told["sockets"] == 15
+    assert told["moves"] > 0
+    assert told["lines"] >= 3 * told["moves"]
+    assert 0 < told["latency_ms"]["p50"] <= told["latency_ms"]["p99"] <= told["latency_ms"]["max"]
+
+
+def test_a_paced_run_keeps_its_pace() -> None:
+    """With a rate, a table makes about so many moves a second, and the report is made of words."""
+    done = load("--tables", "2", "--seats", "2", "--seconds", "2", "--rate", "5")
+    assert done.returncode == 0, done.stdout + done.stderr
+    for words in ("2, with 4 sockets", "moves/s (10 asked for)", "p99", "errors     none"):
+        assert words in done.stdout
+    moves = int(done.stdout.split("moves      ")[1].split()[0])
+    assert 1 <= moves <= 20
+
+
+def test_idle_tables_report_their_memory() -> None:
+    """Each idle table's share of the server's memory is told."""
+    done = load("--idle", "30", "--seats", "2", "--json")
+    if done.returncode == 2 and "can't be read on this system" in done.stderr:
+        pytest.skip("this system does not tell the memory of a process")
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(done.stdout)
+    assert told["idle_tables"] == 30
+    assert "kb_per_table" in told
+
+
+BAD_INPUT = {
+    "no number of tables": (["--tables", "many"], "--tables 'many': allowed are 1 to"),
+    "one seat": (["--seats", "1"], "--seats '1': allowed are 2 to 10"),
+    "no time": (["--seconds", "0"], "--seconds '0': a number above 0"),
+    "no rate": (["--rate", ""], "--rate '': a number above 0"),
+    "rate": (["--rate", "nan"], "--rate 'nan': a number above 0"),
+    "two paces": (["--rate", "1", "--flat-out"], "not allowed with argument"),
+    "unknown edition": (["--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
+    "no address": (["--url", "somewhere"], "--url 'somewhere': write http://HOST:PORT"),
+    "nobody there": (["--url", "http://127.0.0.1:9"], "http://127.0.0.1:9 can't be reached"),
+    "a database of somebody else's server": (["--url", "http://127.0.0.1:9", "--nodes", "2"], "--url is a running server"),
+    "several nodes on a file": (["--nodes", "2"], "several nodes share a PostgreSQL and a Redis"),
+    "unknown database": (["--database", "oracle://x"], "the server did not start"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_INPUT)
+def test_bad_input_is_answered_with_a_sentence(case: str) -> None:
+    """The exit code is 2, and standard error says what is wrong."""
+    arguments, words = BAD_INPUT[case]
+    done = load(*arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# --- the figures ----------------------------------------------------------------------------------
+
+
+def test_percentiles_are_values_that_occurred() -> None:
+    """Of a hundred values the 99th is the 99th percentile; of one value it is that one."""
+    values = [float(value) for value in range(1, 101)]
+    assert [percentile(values, share) for share in (0.5, 0.95, 0.99, 1.0)] == [50, 95, 99, 100]
+    assert percentile([7.0], 0.5) == 7
+
+
+def test_errors_are_counted_and_the_first_ones_are_told() -> None:
+    """A report with errors names their kinds and quotes some."""
+    figures = Figures(tables=1, sockets=2, seconds=1.0)
+    for number in range(9):
+        figures.error("hidden", f"case {number}")
+    report = "\n".join(figures.report())
+    assert "9 hidden" in report
+    assert "case 0" in report
+    assert "case 8" not in report
+
+
+# --- the checks -----------------------------------------------------------------------------------
+
+
+def told(game: Game, seat: int, number: int) -> Line:
+    """What a server tells a seat after a move."""
+    view = {**game.view(seat).to_dict(), "decision": number}
+    events = [event_of(event) for event in game.tell(game.happened(), seat)]
+    what = {"t": "moved", "by": 1, "seat": 0, "how": "player"}
+    message = decoder.decode(msgspec.json.encode({"t": "event", "n": number, "at": 0, "what": what, "events": events, "view": view}))
+    assert isinstance(message, Line)
+    return message
+
+
+def some_games(luck: random.Random, games: int) -> Iterator[tuple[Game, bool]]:
+    """Random games of all editions."""
+    for number in range(games):
+        name = edition_names()[number % len(edition_names())]
+        settings: dict[str, Any] = {"target": 200}
+        if name == "house":
+            settings["custom"] = [f"custom-{rule}" for rule in luck.sample(range(1, 11), 3)]
+        yield Game(name, luck.choice((2, 3, 5)), seed=number, history=False, **settings), edition(name).two_sided
+
+
+def play_on(game: Game, luck: random.Random) -> None:
+    """Any move, rather a play than anything else."""
+    if game.round_over:
+        game.make("deal")
+        return
+    moves = [move for seat in range(game.players) for move in game.view(seat).moves] if luck.random() < 0.2 else game.legal_moves()
+    plays = [move for move in moves if move.kind == "play"]
+    game.make(luck.choice(plays if plays and luck.random() < 0.7 else moves))
+
+
+def test_true_views_pass_the_checks_and_leaks_do_not() -> None:
+    """In games of all editions no true view is complained of, and a hidden card that is shown nearly always is."""
+    luck = random.Random(1)
+    leaks = found = 0
+    for game, two_sided in some_games(luck, 15):
+        watches = [Watch(seat, two_sided=two_sided) for seat in range(game.players)]
+        for number in range(1, 400):
+            agreement = Agreement(game.players)
+            for watch in watches:
+                if leaked := leak(game, watch, number, luck):
+                    leaks += 1
+                    found += complains(watch, leaked)
+                line = told(game, watch.seat, number)
+                watch.line(line)
+                assert agreement.seen(line) == (watch is watches[-1])
+            if game.over:
+                break
+            play_on(game, luck)
+    assert leaks > 200
+    assert found >= 0.99 * leaks  # a card just like one that has gone in the same moment is not told from it
+
+
+def leak(game: Game, watch: Watch, number: int, luck: random.Random) -> Line | None:
+    """Now and then, a line in which a card of another hand shows its face."""
+    seat = luck.randrange(game.players)
+    if seat == watch.seat or luck.random() > 0.05:
+        return None
+    line = told(game, watch.seat, number)
+    assert not isinstance(line.view, msgspec.UnsetType)
+    side = 0 if line.view.side == "light" else 1
+    hand = line.view.hands[seat]
+    hidden = [place for place, card in enumerate(hand) if hides(card, side)]
+    if not hidden:
+        return None
+    hand[luck.choice(hidden)] = str(luck.choice(game.hands()[seat]))
+    return line
+
+
+def complains(watch: Watch, line: Line) -> bool:
+    """Whether a line is found wrong by somebody who has seen what `watch` has."""
+    other = Watch(watch.seat, two_sided=watch.two_sided)
+    other.number, other.view = watch.number, watch.view
+    try:
+        other.line(line)
+    except CheckError as error:
+        return error.kind == "hidden"
+    return False
+
+
+def begun() -> tuple[Watch, Line, dict[str, Any]]:
+    """A seat that has seen the deal, the next line, and that line as plain values to spoil."""
+    game = Game("classic", 2, seed=5, history=False, uno="auto")
+    watch = Watch(0, two_sided=False)
+    watch.line(told(game, 0, 1))
+    game.make("0 draw" if game.asks[0] == 0 else "1 draw")
+    line = told(game, 0, 2)
+    return watch, line, json.loads(msgspec.json.encode(line))
+
+
+def spoilt(values: dict[str, Any]) -> Line:
+    """A line out of plain values."""
+    line = decoder.decode(json.dumps(values))
+    assert isinstance(line, Line)
+    return line
+
+
+def test_a_gap_in_the_numbers_is_found() -> None:
+    """Line 3 after line 1 is wrong, and so is the same line twice."""
+    watch, line, values = begun()
+    with pytest.raises(CheckError, match="numbering: seat 0: after line 1 came line 3"):
+        watch.line(spoilt({**values, "n": 3}))
+    watch.number = line.n
+    with pytest.raises(CheckError, match="numbering"):
+        watch.line(line)
+
+
+def test_a_true_line_passes() -> None:
+    """The line that the next tests spoil is right as it is."""
+    watch, line, _values = begun()
+    watch.line(line)
+    assert watch.number == 2
+
+
+SPOILS = {
+    "another hand": lambda values: values["view"]["hands"][1].__setitem__(0, "r7"),
+    "the top of the draw pile": lambda values: values["view"].__setitem__("draw_top", "W+4"),
+    "the view of another seat": lambda values: values["view"].__setitem__("seat", 1),
+    "moves of another seat": lambda values: values["view"]["moves"].append("1 play r7"),
+    "a card that another drew": lambda values: values["events"].append({"kind": "drew", "seat": 1, "card": "r7", "text": "Seat 1 draws r7."}),
+    "a sentence that says more": lambda values: values["events"].append({"kind": "drew", "seat": 1, "card": "?", "text": "Seat 1 draws r7."}),
+    "a hand shown for nothing": lambda values: values["events"].append({"kind": "showed", "seat": 1, "card": "r7", "text": "Seat 1 shows r7."}),
+    "the whole move": lambda values: values["what"].__setitem__("move", "1 play r7"),
+    "the secret": lambda values: values.__setitem__("table", {"phase": "playing", "rules": 1, "custom": [], "secret": "00"}),
+}
+
+
+@pytest.mark.parametrize("case", SPOILS)
+def test_what_is_hidden_may_not_be_told(case: str) -> None:
+    """Whatever tells too much is found."""
+    watch, _line, values = begun()
+    SPOILS[case](values)
+    with pytest.raises(CheckError, match="hidden"):
+        watch.line(spoilt(values))
+
+
+def test_seats_that_are_told_different_things_are_found() -> None:
+    """The sizes of hands are public, so all seats must be told the same."""
+    game = Game("classic", 2, seed=5, history=False)
+    agreement = Agreement(2)
+    assert not agreement.seen(told(game, 0, 1))
+    values = json.loads(msgspec.json.encode(told(game, 1, 1)))
+    values["view"]["sizes"][0] += 1
+    with pytest.raises(CheckError, match="disagreement"):
+        agreement.seen(spoilt(values))
+
+
+def test_faces_of_cards_are_read_as_they_are_written() -> None:
+    """A one-sided card has a light face; a question mark alone hides both."""
+    assert faces_of("r7|tA") == ("r7", "tA")
+    assert faces_of("?") == ("?", "?")
+    assert faces_of("W+4") == ("W+4", "?")
+    assert [hides(card, 0) for card in ("?", "r7", "?|tA", "r7|?")] == [True, False, True, False]
+    assert [hides(card, 1) for card in ("?", "r7", "?|tA", "r7|?")] == [True, True, False, True]
