@@ -231,7 +231,7 @@ class Node:
             while True:
                 await self._clear_doubt(live)
                 now = max(milliseconds(), live.table.at)
-                entry = make(live.table, now)
+                entry = await self._made(live, make, now)
                 if entry is None:
                     return live.table.number
                 line = e.Line(live.table.number + 1, now, entry)  # type: ignore[arg-type]
@@ -242,6 +242,18 @@ class Node:
                     return line.number
                 self.metrics.conflicts.inc()
                 await self._catch_up(live)
+
+    async def _made(self, live: Live, make: Make, now: int) -> e.Entry | None:
+        """What shall happen; a refusal counts only if no other node has written what would change it."""
+        try:
+            return make(live.table, now)
+        except RefusedError:
+            before = live.table.number
+            if not self.journal.store.sqlite:
+                await self._catch_up(live)
+            if live.table.number == before:
+                raise
+            return make(live.table, now)
 
     async def _append(self, live: Live, line: e.Line) -> bool:
         live.doubt = True  # until it is known whether the line was written
