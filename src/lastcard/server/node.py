@@ -191,17 +191,15 @@ class Node:
         return found
 
     async def _load(self, code: str) -> None:
-        store = self.journal.store
         found = await self.find(code)
         if found.archived_at is not None:
             raise RefusedError("archived", f"table {code} was put away after a long time without anybody; make a new one")
         table = Table(found.id, code)
-        table.fold(await self.journal.call(store.read, found.id))
+        table.fold(await self.journal.call(self.journal.store.read, found.id))
         live = Live(table)
         await self._adjust_late(live)
-        self._keep(live)
-        if not store.sqlite:
-            await self._look(live)  # lines written since, of which nobody told us
+        if code not in self._codes:  # somebody else may have been quicker
+            self._keep(live)
 
     def _keep(self, live: Live) -> None:
         self._tables[live.table.id] = live
@@ -234,7 +232,7 @@ class Node:
                 entry = await self._made(live, make, now)
                 if entry is None:
                     return live.table.number
-                line = e.Line(live.table.number + 1, now, entry)  # type: ignore[arg-type]
+                line = e.Line(live.table.number + 1, max(now, live.table.at), entry)  # type: ignore[arg-type]
                 if await self._append(live, line):
                     self._take(live, line)
                     self._count(line)
