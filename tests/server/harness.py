@@ -16,7 +16,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -74,7 +74,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kill -9."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
@@ -87,8 +87,9 @@ class Server:
             self.process.send_signal(number)
         return self.process.wait(20)
 
-    def __enter__(self) -> Server:
-        return self.start()
+    def __enter__(self) -> Self:
+        self.start()
+        return self
 
     def __exit__(self, *_: object) -> None:
         self.kill()
@@ -152,7 +153,8 @@ class Guest:
         self._socket = await connect(
             self.url.replace("http", "ws", 1) + "/ws", max_size=2**22, open_timeout=PATIENCE, additional_headers=self.headers
         )
-        await self._socket.send(json.dumps(hello))
+        with contextlib.suppress(ConnectionClosed):  # a server that lets nobody in says so before it is greeted
+            await self._socket.send(json.dumps(hello))
         self._reader = asyncio.create_task(self._read(self._socket))
         await self.until(lambda: bool(self.welcome or self.bye) or self.closed)
         if self.bye is not None:
@@ -287,9 +289,9 @@ class Guest:
 class Room:
     """A server's HTTP part, and the guests who came through it."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE)
+    def __init__(self, url: str, headers: dict[str, str] | None = None) -> None:
+        self.url, self.headers = url, headers or {}
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, headers=self.headers)
         self.guests: deque[Guest] = deque()
 
     async def create(self, name: str = "Ann", **more: Any) -> Guest:
@@ -304,16 +306,25 @@ class Room:
 
     def watch(self, code: str) -> Guest:
         """A spectator without a name."""
-        guest = Guest(self.url, None, code)
-        self.guests.append(guest)
-        return guest
+        return self._add(Guest(self.url, None, code))
+
+    def with_token(self, code: str, token: str | None, person: int | None = None) -> Guest:
+        """Whoever has a token: another socket of a guest, or somebody who guesses."""
+        return self._add(Guest(self.url, {"token": token, "person": person}, code))
+
+    def twin(self, guest: Guest) -> Guest:
+        """Another socket of the same person."""
+        return self.with_token(guest.code, guest.token, guest.person)
 
     def _guest(self, answer: httpx.Response, code: str | None = None) -> Guest:
         told = answer.json()
         if answer.status_code != 201:
             raise Refused(told)
         assert code is None or told["table"] == code
-        guest = Guest(self.url, told, told["table"])
+        return self._add(Guest(self.url, told, told["table"]))
+
+    def _add(self, guest: Guest) -> Guest:
+        guest.headers = self.headers
         self.guests.append(guest)
         return guest
 
@@ -349,13 +360,20 @@ async def begin(guests: list[Guest]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def room(server: Server) -> AsyncIterator[Room]:
+async def room(server: Server, headers: dict[str, str] | None = None) -> AsyncIterator[Room]:
     """A room that is cleared at the end."""
-    opened = Room(server.url)
+    opened = Room(server.url, headers)
     try:
         yield opened
     finally:
         await opened.close()
+
+
+async def eventually(look: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
+    """Look again and again until something is so."""
+    async with asyncio.timeout(seconds):
+        while not await look():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.03)
 
 
 def run(test: Callable[[], Awaitable[None]], seconds: float = 120) -> None:
@@ -388,10 +406,11 @@ def _first_of(guest: Guest, *kinds: str) -> str:
 
 async def take_turn(guest: Guest, choose: Callable[[Guest], str] = eager) -> None:
     """Answer what the guest is asked, and wait until it has been told; nothing if somebody else was quicker."""
+    looked_at = guest.view
     try:
         number = await guest.move(choose(guest), decision=guest.view["decision"])
-    except Refused as refused:
-        if refused.code not in {"stale", "not-now"}:
+    except Refused:
+        if guest.view is looked_at:  # else things have changed: the next try looks anew
             raise
     else:
         await guest.seen(number)

@@ -44,8 +44,7 @@ def _candidates(table: Table, salt: str) -> Iterator[Due]:
         yield from _decision(table, salt)
         yield from _reactions(table, salt)
         yield from _take_overs(table)
-    else:
-        yield from _host_away(table)
+    yield from _host_away(table)
 
 
 # --- the game -------------------------------------------------------------------------------------

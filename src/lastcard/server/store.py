@@ -207,7 +207,7 @@ class Store:
         """Take the lease of a table that no living node has; whether this node has it now."""
         free = sa.or_(tables.c.node.is_(None), tables.c.node == node, tables.c.node.not_in(self._alive()))
         with self.engine.begin() as connection:
-            done = connection.execute(sa.update(tables).where(tables.c.id == table, free).values(node=node, asleep_at=None))
+            done = connection.execute(sa.update(tables).where(tables.c.id == table, free).values(node=node, asleep_at=None, archived_at=None))
             return bool(done.rowcount)
 
     def orphans(self, limit: int) -> list[tuple[int, str]]:

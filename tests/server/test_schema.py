@@ -1,0 +1,201 @@
+"""The database: its steps lead to the schema that the code expects, on both kinds, however servers start."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from lastcard.fairness import Shuffle
+from lastcard.server import asking
+from lastcard.server import entries as e
+from lastcard.server.errors import StartError
+from lastcard.server.schema import metadata
+from lastcard.server.setup import Setup
+from lastcard.server.store import Append, Store
+from lastcard.server.table import Table
+
+FIRST = e.Line(1, 1000, e.Created(setup=Setup(), secret="00" * 32, salt="11" * 32))
+ROW = {"created_at": 1000, "public": False, "summary": "{}", "node": None}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'tables.db'}"
+    else:
+        yield request.getfixturevalue("postgres_url")
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    """A store in an empty database."""
+    opened = Store(url)
+    yield opened
+    opened.close()
+
+
+def _revision(store: Store) -> str:
+    with store.engine.connect() as connection:
+        return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar_one())
+
+
+def test_the_migrations_lead_to_the_schema_of_the_code(store: Store) -> None:
+    """Alembic finds nothing to add, to change or to take away."""
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_every_table_of_the_schema_is_there(store: Store) -> None:
+    """And nothing else but the number of the last step."""
+    names = set(sa.inspect(store.engine).get_table_names())
+    assert names == {*metadata.tables, "alembic_version"}
+
+
+def test_migrating_twice_is_harmless(url: str) -> None:
+    """A server that starts again finds everything as it was."""
+    first = Store(url)
+    table = first.create({**ROW, "code": "ABCDEF"}, [FIRST])
+    before = _revision(first)
+    first.close()
+    second = Store(url)
+    assert table is not None
+    assert _revision(second) == before
+    assert second.read(table) == [FIRST]
+    second.close()
+
+
+def test_many_servers_that_start_at_once_all_work(postgres_url: str) -> None:
+    """They build the schema one after the other, and only once."""
+    start = threading.Barrier(4)
+    stores: list[Store] = []
+    failures: list[BaseException] = []
+
+    def open_store() -> None:
+        start.wait(30)
+        try:
+            stores.append(Store(postgres_url))
+        except BaseException as failure:  # noqa: BLE001 - shown below
+            failures.append(failure)
+
+    threads = [threading.Thread(target=open_store) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert failures == []
+    assert len(stores) == 4
+    table = stores[0].create({**ROW, "code": "ABCDEF"}, [FIRST])
+    assert table is not None
+    for number, store in enumerate(stores, start=2):
+        line = e.Line(number, 1000 + number, e.Slept())
+        assert store.append([Append(table, line)]) == {table}
+    for store in stores:
+        assert [line.number for line in store.read(table)] == [1, 2, 3, 4, 5]
+        store.close()
+
+
+def test_a_number_is_given_only_once(store: Store) -> None:
+    """Of two lines with the same number the second one is not written, and nothing else fails with it."""
+    one = store.create({**ROW, "code": "ABCDEF"}, [FIRST])
+    other = store.create({**ROW, "code": "GHJKLM"}, [FIRST])
+    assert one is not None
+    assert other is not None
+    said, late = e.Line(2, 2000, e.Said(by=1, text="first")), e.Line(2, 2001, e.Said(by=2, text="second"))
+    assert store.append([Append(one, said)]) == {one}
+    assert store.append([Append(one, late, {"summary": "late"}), Append(other, late)]) == {other}
+    assert store.read(one) == [FIRST, said]
+    assert store.read(other, after=1) == [late]
+    assert store.numbers([one, other]) == {one: 2, other: 2}
+
+
+def test_a_code_is_given_only_once(store: Store) -> None:
+    """A table with a code that is taken is not made, and leaves nothing behind."""
+    assert store.create({**ROW, "code": "ABCDEF"}, [FIRST]) is not None
+    assert store.create({**ROW, "code": "ABCDEF"}, [FIRST]) is None
+    with store.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT count(*) FROM log")).scalar() == 1
+
+
+def test_a_line_needs_its_table(store: Store) -> None:
+    """The database itself refuses a line of no table."""
+    with pytest.raises(sa.exc.IntegrityError):
+        store.append([Append(99, FIRST)])
+
+
+def test_a_lease_is_taken_only_from_nodes_that_are_gone(store: Store) -> None:
+    """A node that is alive keeps its tables; one that said goodbye leaves them as orphans."""
+    table = store.create({**ROW, "code": "ABCDEF", "node": "one"}, [FIRST])
+    assert table is not None
+    store.beat("one")
+    store.beat("two")
+    assert store.alive() == {"one", "two"}
+    assert not store.claim(table, "two")
+    assert store.claim(table, "one")
+    assert store.orphans(10) == []
+    store.forget_nodes("one")
+    assert store.orphans(10) == [(table, "ABCDEF")]
+    assert store.claim(table, "two")
+    assert store.orphans(10) == []
+
+
+def test_a_database_of_a_newer_version_is_refused(store: Store) -> None:
+    """And nothing in it is changed."""
+    with store.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    address = store.url.render_as_string(hide_password=False)
+    store.close()
+    with pytest.raises(StartError, match="was written by a newer version"):
+        Store(address)
+    engine = sa.create_engine(store.url, poolclass=sa.NullPool)
+    with engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() == "9999"
+
+
+@pytest.mark.parametrize("when", ["playing", "over"])
+@pytest.mark.parametrize("back", [False, True])
+def test_a_table_read_from_its_log_is_the_table_that_was(when: str, *, back: bool) -> None:
+    """Also if somebody left, came back or was removed in or after a game before the last one, whose moves are not played again."""
+    table, lines = Table(1, "ABCDEF"), []
+
+    def add(entry: e.AnyEntry) -> None:
+        lines.append(e.Line(table.number + 1, 1000 + table.number, entry))
+        table.apply(lines[-1])
+
+    def leave() -> None:
+        add(e.Left(by=2, id="leave"))
+        if back:
+            add(e.Arrived(person=2, node="one"))
+        add(e.Removed(by=1, id="remove", person=3))
+
+    add(asking.create(Setup(seats=4, settings={"scoring": "hand", "uno": "auto"})))
+    for person in (1, 2, 3):
+        add(e.Joined(person=person, name=f"Guest {person}", token=f"{person}"))
+        add(e.Sat(by=person, id=f"sit {person}", seat=person - 1))
+        add(e.Arrived(person=person, node="one"))
+    add(e.SeatedBot(by=1, id="bot", seat=3, level="simple"))
+    for number in (1, 2, 3):
+        add(e.Started(by=1, id=f"start {number}", mixes=["", "", "", ""]))
+        assert table.game is not None
+        if number == 1 and when == "playing":
+            leave()
+        while not table.game.over:
+            moves = table.game.legal_moves()
+            made = table.game.check_move(next((move for move in moves if move.kind == "play"), moves[0]))
+            add(e.Moved(by=1, id=f"move {table.number}", seat=made.seat, move=str(made)))
+        if number == 1 and when == "over":
+            leave()
+        shuffle = Shuffle.fresh()
+        add(e.Rematched(by=1, id=f"rematch {number}", secret=shuffle.secret.hex(), salt=shuffle.salt.hex()))
+        read = Table(1, "ABCDEF")
+        read.fold(lines)
+        for name in ("number", "at", "phase", "people", "seats", "host", "games", "shuffle", "decision", "asleep"):
+            assert getattr(read, name) == getattr(table, name), name
+        assert [past.line for past in read.past] == [past.line for past in table.past]
