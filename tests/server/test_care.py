@@ -733,9 +733,9 @@ def test_a_line_that_was_written_without_an_answer_is_not_written_again(tmp_path
                 before = live.table.number
                 store.forgets = True
                 with pytest.raises(UnavailableError):
-                    await node.request(live, client, request)
-                assert await node.request(live, client, request) == before + 1
-                assert await node.request(live, client, r.Chat(id="other", text="again")) == before + 2
+                    await node.door.request(live, client, request)
+                assert await node.door.request(live, client, request) == before + 1
+                assert await node.door.request(live, client, r.Chat(id="other", text="again")) == before + 2
                 lines = store.read(live.table.id, before)
             assert [line.entry for line in lines] == [e.Said(by=1, id="once", text="hello"), e.Said(by=1, id="other", text="again")]
         finally:

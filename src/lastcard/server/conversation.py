@@ -49,7 +49,7 @@ class Conversation:
         except WebSocketDisconnect:
             pass
         except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
-            self._node.failed("a socket failed", failure)
+            self._node.tasks.failed("a socket failed", failure)
         finally:
             self._node.metrics.sockets.dec()
             self._node.closed += 1
@@ -70,12 +70,12 @@ class Conversation:
 
     async def _stay(self, live: Live, client: Client, hello: r.Hello) -> None:
         try:
-            await self._node.attach(live, client, hello)
+            await self._node.door.attach(live, client, hello)
             log(logging.DEBUG, "client attached", table=live.table.code, person=client.person)
             while True:
                 await self._answer(live, client, await self._receive())
         finally:
-            await self._node.detach(live, client)
+            await self._node.door.detach(live, client)
 
     async def _hello(self) -> r.Hello:
         try:
@@ -114,7 +114,7 @@ class Conversation:
         except UnavailableError as error:
             client.send(telling.encode(telling.No(id=id_, code=error.code, say=str(error))))
         except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
-            self._node.failed("a request failed", failure, table=live.table.code)
+            self._node.tasks.failed("a request failed", failure, table=live.table.code)
             client.send(telling.encode(telling.No(id=id_, code="internal", say="the server failed; the table is unharmed")))
         else:
             client.send(telling.encode(telling.Ok(id=id_, n=number)))
@@ -139,14 +139,14 @@ class Conversation:
             raise RefusedError("slow-down", "too much talk at once; wait a moment")
         if isinstance(request, r.Move) and request.move.split()[:1] == ["catch"]:
             return await self._catch(live, client, request)
-        return await self._node.request(live, client, request)
+        return await self._node.door.request(live, client, request)
 
     async def _catch(self, live: Live, client: Client, request: r.Move) -> int:
         """A catch; whoever clicks it all the time at nobody must wait."""
         if client.wrong_catches.empty():
             raise RefusedError("slow-down", "too many catches of nobody; wait a few seconds")
         try:
-            return await self._node.request(live, client, request)
+            return await self._node.door.request(live, client, request)
         except RefusedError as error:
             if error.code == "illegal-move":  # too early is no catch of nobody
                 client.wrong_catches.take()

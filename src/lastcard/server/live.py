@@ -65,6 +65,8 @@ class Live:
         self.heard = 0
         """The number that another node said the log has reached."""
         self.timer: asyncio.TimerHandle | None = None
+        self.shown = (table.setup.options.watching, table.setup.options.delay)
+        """What spectators are shown."""
         self.late: Late | None = None
         self.late_timer: asyncio.TimerHandle | None = None
 
@@ -74,6 +76,10 @@ class Live:
         if self.late is not None:
             self.late.add(line)
         return past
+
+    def everybody(self) -> list[Client]:
+        """All clients here, the late ones too."""
+        return [*self.clients, *(self.late.clients if self.late else ())]
 
     def tell(self, past: Past, now: int) -> None:
         """Tell a line to every client here."""

@@ -96,12 +96,12 @@ def _careful(handler: Handler) -> Handler:
             http.node.metrics.refusals.labels(error.code).inc()
             return refusal(error)
         except UnavailableError as error:
-            http.node.failed("a request could not be served", error)
+            http.node.tasks.failed("a request could not be served", error)
             return refusal(RefusedError("unavailable", str(error)))
         except HTTPException:
             raise
         except Exception as error:  # noqa: BLE001 - logged here, and nothing of it reaches the client
-            http.node.failed("a request failed", error, path=request.url.path)
+            http.node.tasks.failed("a request failed", error, path=request.url.path)
             return refusal(RefusedError("internal", "the server failed; the table is unharmed"))
 
     return careful
@@ -189,7 +189,7 @@ class Http:
         self.limits.check_joins(request)
         wanted = await self._body(request, NewPerson)
         async with self.node.table(request.path_params["code"]) as live:
-            person, token = await self.node.join(live, wanted.name)
+            person, token = await self.node.door.join(live, wanted.name)
         return answer(Seat(table=live.table.code, person=person, token=token), 201)
 
     @_careful

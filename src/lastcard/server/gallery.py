@@ -1,0 +1,78 @@
+"""Spectators without a token: what is public at once, or everything, but late.
+
+A late copy of a table is made for the first who needs it and kept until what spectators
+may see is changed or the table leaves the node's memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from lastcard.server import telling
+from lastcard.server.client import Client
+from lastcard.server.clock import milliseconds
+from lastcard.server.errors import RefusedError
+from lastcard.server.live import Late, Live
+from lastcard.server.table import Table
+
+if TYPE_CHECKING:
+    from lastcard.server.node import Node
+
+
+class Gallery:
+    """The spectators of a node."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    async def attach(self, live: Live, client: Client, last: int | None) -> None:
+        """A spectator comes in."""
+        options = live.table.setup.options
+        if options.watching == "off":
+            raise RefusedError("no-watching", "this table does not let people watch; join it with a name")
+        async with live.lock:
+            if options.watching == "delayed":
+                late = live.late or await self._copy(live)
+                table, viewer, clients = late.table, telling.OPEN, late.clients
+            else:
+                table, viewer, clients = live.table, telling.PUBLIC, live.clients
+            client.send(telling.encode(telling.welcome(table, None, last, viewer, milliseconds())))
+            clients.add(client)
+
+    async def _copy(self, live: Live) -> Late:
+        """A late copy of the table, from its log."""
+        store = self._node.journal.store
+        lines = await self._node.journal.call(store.read, live.table.id)
+        known = lines[: live.table.number]  # what another node has written since comes with everything else
+        live.late = Late(Table(live.table.id, live.table.code), known, live.table.setup.options.delay * 1000, milliseconds())
+        self.schedule(live)
+        return live.late
+
+    @staticmethod
+    def detach(live: Live, client: Client) -> None:
+        """A spectator has gone."""
+        if live.late is not None:
+            live.late.clients.discard(client)
+
+    @staticmethod
+    def clear(live: Live) -> None:
+        """What spectators may see has changed: all must come in again."""
+        watchers = [client for client in live.everybody() if client.person is None]
+        for client in watchers:
+            client.bye("changed", "what spectators may see has changed; come in again")
+        live.clients.difference_update(watchers)
+        live.late = None
+
+    def schedule(self, live: Live) -> None:
+        """Wait until the next line is old enough to be told."""
+        due = live.late.due() if live.late is not None else None
+        if due is not None and live.late_timer is None and not self._node.stopping:
+            wait = max(0.0, (due - milliseconds()) / 1000)
+            live.late_timer = asyncio.get_running_loop().call_later(wait, self._advance, live)
+
+    def _advance(self, live: Live) -> None:
+        live.late_timer = None
+        if live.late is not None:
+            live.late.advance(milliseconds())
+            self.schedule(live)

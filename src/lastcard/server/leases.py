@@ -1,0 +1,95 @@
+"""Which tables this node runs, and running them: it does what is due (`duties.py`).
+
+A lease lasts as long as its node gives signs of life. If two nodes should ever think
+that they have the same one, no harm is done: each line is written only once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+from lastcard.server import duties
+from lastcard.server import entries as e
+from lastcard.server.clock import milliseconds
+from lastcard.server.errors import RefusedError, UnavailableError
+from lastcard.server.live import Live
+from lastcard.server.logs import log
+from lastcard.server.table import Table
+
+if TYPE_CHECKING:
+    from lastcard.server.node import Node
+
+BEAT = 1.0
+"""Seconds between signs of life."""
+_ORPHANS = 100
+
+
+class Leases:
+    """The tables that a node runs."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._salt = secrets.token_hex(16)
+
+    async def beat(self) -> None:
+        """Give a sign of life, and take on the tables of nodes that give none."""
+        store, journal = self._node.journal.store, self._node.journal
+        await journal.write(store.beat, self._node.id)
+        for _, code in await journal.call(store.orphans, _ORPHANS):
+            with contextlib.suppress(RefusedError):
+                async with self._node.table(code) as live:
+                    await self.claim(live)
+
+    async def claim(self, live: Live) -> None:
+        """Take the table's lease if no living node has it."""
+        if live.mine or live.table.asleep:
+            return
+        store, journal = self._node.journal.store, self._node.journal
+        if not await journal.write(store.claim, live.table.id, self._node.id):
+            return
+        alive = await journal.call(store.alive)
+
+        def resumed(table: Table, _now: int) -> e.Entry:
+            gone = {node for person in table.people.values() for node in person.nodes} - alive - {self._node.id}
+            return e.Resumed(node=self._node.id, gone=sorted(gone))
+
+        live.mine = True
+        try:
+            await self._node.act(live, resumed)
+        except UnavailableError:
+            live.mine = False
+            self._node.tasks.later(BEAT, lambda: self.claim(live))
+            raise
+        log(logging.INFO, "table taken on", table=live.table.code, number=live.table.number)
+
+    def schedule(self, live: Live) -> None:
+        """Wait for what is due next, if this node runs the table."""
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+        due = self._next_due(live)
+        if due is not None:
+            wait = max(0.0, (due.at - milliseconds()) / 1000)
+            live.timer = self._node.tasks.later(wait, lambda: self._do_due(live))
+
+    def _next_due(self, live: Live) -> duties.Due | None:
+        if not live.mine or self._node.stopping:
+            return None
+        return duties.next_due(live.table, self._salt, self._node.config.sleep_after)
+
+    async def _do_due(self, live: Live) -> None:
+        def make(_table: Table, now: int) -> e.Entry | None:
+            due = self._next_due(live)
+            return due.entry() if due is not None and due.at <= now else None
+
+        try:
+            before = live.table.number
+            if await self._node.act(live, make) == before:
+                self.schedule(live)
+            self._node.drop_if_unused(live)  # it may have gone to sleep
+        except Exception as failure:  # noqa: BLE001 - the table must go on, whatever it was
+            self._node.tasks.failed("a table can't go on", failure, table=live.table.code)
+            live.timer = self._node.tasks.later(BEAT, lambda: self._do_due(live))
