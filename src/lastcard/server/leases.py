@@ -6,7 +6,6 @@ that they have the same one, no harm is done: each line is written only once.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import secrets
 from typing import TYPE_CHECKING
@@ -39,9 +38,24 @@ class Leases:
         store, journal = self._node.journal.store, self._node.journal
         await journal.write(store.beat, self._node.id)
         for _, code in await journal.call(store.orphans, _ORPHANS):
-            with contextlib.suppress(RefusedError):
+            try:
                 async with self._node.table(code) as live:
                     await self.claim(live)
+            except RefusedError:
+                pass
+            except Exception as failure:  # noqa: BLE001 - one table that can't be read must not hold up the others
+                self._node.tasks.failed("a table can't be taken on", failure, table=code)
+        await self._miss_people()
+
+    async def _miss_people(self) -> None:
+        """Of the tables that this node runs: whoever was connected to a node that has gone is away."""
+        mine = {live: _nodes(live.table) - {self._node.id} for live in self._node.in_memory() if live.mine}
+        if not any(mine.values()):
+            return
+        alive = await self._node.journal.call(self._node.journal.store.alive)
+        for live, nodes in mine.items():
+            if nodes - alive and live.mine:
+                await self._resume(live, nodes - alive)
 
     async def claim(self, live: Live) -> None:
         """Take the table's lease if no living node has it."""
@@ -50,20 +64,19 @@ class Leases:
         store, journal = self._node.journal.store, self._node.journal
         if not await journal.write(store.claim, live.table.id, self._node.id):
             return
-        alive = await journal.call(store.alive)
-
-        def resumed(table: Table, _now: int) -> e.Entry:
-            gone = {node for person in table.people.values() for node in person.nodes} - alive - {self._node.id}
-            return e.Resumed(node=self._node.id, gone=sorted(gone))
-
+        nodes = _nodes(live.table) - {self._node.id}
         live.mine = True
         try:
-            await self._node.act(live, resumed)
+            await self._resume(live, nodes - await journal.call(store.alive))
         except UnavailableError:
             live.mine = False
             self._node.tasks.later(BEAT, lambda: self.claim(live))
             raise
         log(logging.INFO, "table taken on", table=live.table.code, number=live.table.number)
+
+    async def _resume(self, live: Live, gone: set[str]) -> None:
+        """Write that this node runs the table, and which nodes are gone: their people are away. Not if another one runs it by now."""
+        await self._node.act(live, lambda _table, _now: e.Resumed(node=self._node.id, gone=sorted(gone)) if live.mine else None)
 
     def schedule(self, live: Live) -> None:
         """Wait for what is due next, if this node runs the table."""
@@ -93,3 +106,8 @@ class Leases:
         except Exception as failure:  # noqa: BLE001 - the table must go on, whatever it was
             self._node.tasks.failed("a table can't go on", failure, table=live.table.code)
             live.timer = self._node.tasks.later(BEAT, lambda: self._do_due(live))
+
+
+def _nodes(table: Table) -> set[str]:
+    """The nodes to which somebody is connected, as far as the table knows."""
+    return {node for person in table.people.values() for node in person.nodes}

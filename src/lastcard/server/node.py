@@ -15,6 +15,8 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import Any, ClassVar
 
+import msgspec
+
 from lastcard.server import asking, telling
 from lastcard.server import entries as e
 from lastcard.server import requests as r
@@ -106,6 +108,7 @@ class Node:
         lines: list[e.Line] = []
 
         def add(entry: e.Entry) -> None:
+            entry = msgspec.structs.replace(entry, id=None)  # no client asked for it, so no client's id may be taken
             lines.append(e.Line(table.number + 1, now, entry))  # type: ignore[arg-type]
             table.apply(lines[-1])
 
@@ -179,6 +182,10 @@ class Node:
         live.stop_timers()
         self._tables.pop(live.table.id, None)
         self._codes.pop(live.table.code, None)
+
+    def in_memory(self) -> list[Live]:
+        """All tables in memory."""
+        return list(self._tables.values())
 
     async def public_tables(self) -> list[tuple[str, str]]:
         """Code and summary of public tables."""
@@ -337,9 +344,9 @@ class Node:
 
     async def _follow(self, live: Live) -> None:
         async with live.lock:
-            if live.heard > live.table.number:
+            heard, live.heard = live.heard, 0  # if looking fails, somebody shall tell again
+            if heard > live.table.number:
                 await self._catch_up(live)
-            live.heard = 0
 
     async def look(self, live: Live) -> None:
         """See whether another node has written something."""

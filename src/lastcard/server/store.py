@@ -152,7 +152,8 @@ class Store:
     def append(self, appends: Sequence[Append]) -> set[int]:
         """Write lines of different tables in one transaction; the tables whose number was still free."""
         with self.engine.begin() as connection:
-            rows = [_row(append.table, append.line) for append in appends]
+            in_order = sorted(appends, key=lambda append: append.table)  # two nodes with the same tables must not wait for each other
+            rows = [_row(append.table, append.line) for append in in_order]
             written = {row[0] for row in connection.execute(self._append, rows)}
             for append in appends:
                 if append.changes and append.table in written:
