@@ -1,0 +1,235 @@
+"""Who may know which face of which card: the rules see-1 to see-5 written a second time, apart from the engine.
+
+It follows the cards of a game that is replayed with everything open: where each lies, and
+what its seats saw of it on the way. It never looks at what the engine thinks they know.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from struct import Struct
+from typing import Any
+
+import numpy as np
+
+from lastcard import Game
+from lastcard.editions.tables import new_record
+from lastcard.engine import entries
+from lastcard.engine import layout as s
+from lastcard.engine.layout import SCRATCH_DTYPE
+from lastcard.events import KINDS, Event
+from lastcard.notation import MOVE_KINDS, Card
+from lastcard.reading import Reading
+
+ABOUT_CARDS = ("turned-up", "played", "drew", "showed", "discarded")
+_ROW = Struct("=6h")
+
+
+class Knowledge:
+    """The cards of one game, and who may know them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.players = game.players
+        self.all = frozenset(range(self.players))
+        self.two_sided = game.edition.two_sided
+        self.sides = len(game.edition.sides)
+        self.cards = int(game.compiled.rules.cards)
+        self.knows: dict[tuple[int, int], frozenset[int]] = {}
+        """By card and side, the seats that may know that face."""
+        self.side = 0
+        self.hands: list[list[int]] = []
+        self.discard: list[int] = []
+        """Bottom to top."""
+        self.draw_top: int | None = None
+        self.open = False
+        """Whether all hands lie open (custom-7)."""
+        self.told: list[tuple[Event, tuple[int, int] | None, dict[int, frozenset[int]], frozenset[int]]] = []
+        """What the last move brought about: with the card and its side, who might know its faces then, and to whom it was told."""
+
+    # --- what was seen -------------------------------------------------------------------------
+
+    def _see(self, card: int, side: int, seats: frozenset[int]) -> None:
+        if side < self.sides:
+            self.knows[card, side] = self.knows.get((card, side), frozenset()) | seats
+
+    def _forget(self, card: int) -> None:
+        """see-4: it can't be followed any more."""
+        self.knows.pop((card, 0), None)
+        self.knows.pop((card, 1), None)
+
+    def _held(self, seat: int, card: int) -> None:
+        """see-2: the holder sees the front, all the others the back; open hands are seen by all."""
+        self._see(card, self.side, self.all if self.open else frozenset({seat}))
+        self._see(card, 1 - self.side, self.all - {seat})
+
+    def _look_at_hands(self) -> None:
+        for seat, hand in enumerate(self.hands):
+            for card in hand:
+                self._held(seat, card)
+
+    def _laid_down(self, card: int) -> None:
+        """see-1: all see the face that lies up; nobody can follow the other one."""
+        self._forget(card)
+        self._see(card, self.side, self.all)
+
+    # --- following a move ------------------------------------------------------------------------
+
+    def follow(self, challenger: int | None = None) -> None:
+        """Take what the game's last move, or its deal, brought about; `challenger` is who made it, if it was a challenge."""
+        rows = list(_ROW.iter_unpack(self.game.happened().rows))
+        after = Reading(self.game.state.tobytes())
+        events = self.game.tell_open(self.game.happened())
+        assert len(rows) == len(events)
+        self.told = []
+        for i, ((kind, seat, first, _, _, _), event) in enumerate(zip(rows, events, strict=True)):
+            later = [row[2] for row in rows[i + 1 :] if KINDS[row[0]] == "drew"]
+            to = self._happen(KINDS[kind], seat, first, later, after, challenger)
+            card = (first, self.side) if event.kind in ABOUT_CARDS else None
+            known = {side: self.knows.get((first, side), frozenset()) for side in range(self.sides)} if card else {}
+            self.told.append((event, card, known, to))
+        self._end(after)
+
+    def _happen(  # noqa: C901 - a branch for each kind of event
+        self, kind: str, seat: int, first: int, later: list[int], after: Reading, challenger: int | None
+    ) -> frozenset[int]:
+        """One event: how cards move and who sees it; to whom it may be told."""
+        if kind == "dealt":
+            self.knows, self.side, self.open, self.discard = {}, 0, False, []
+        elif kind == "turned-up":  # see-4: knowledge starts now
+            self.hands = [[card for card in hand if card not in later] for hand in after.hands]
+            self.discard = [first]
+            self._laid_down(first)
+            self._look_at_hands()
+        elif kind == "drew":
+            self._see(first, 1 - self.side, self.all)  # see-2: it lay on top of the draw pile
+            self.hands[seat].append(first)
+            self._held(seat, first)
+        elif kind in {"played", "discarded"}:
+            self.hands[seat].remove(first)
+            self.discard.insert(len(self.discard) - (kind == "discarded"), first)  # effect-discard: beneath the top
+            self._laid_down(first)
+        elif kind == "reshuffled":
+            for card in self.discard[:-1]:
+                self._forget(card)
+            self.discard = self.discard[-1:]
+        elif kind == "flipped":
+            self._flip(len(after.draw) + len(later))
+        elif kind == "swapped":
+            self.hands[seat], self.hands[first] = self.hands[first], self.hands[seat]
+            self._look_at_hands()  # see-3
+        elif kind == "showed":
+            to = self.all if challenger is None else frozenset({challenger})  # see-3, challenge-2
+            self._see(first, self.side, to)
+            return to
+        elif kind.startswith("hands-"):
+            self.open = kind == "hands-open"
+            self._look_at_hands()
+        return self.all
+
+    def _flip(self, pile: int) -> None:
+        """card-flip: both piles and all hands turn over; what was the top of the draw pile is at its bottom."""
+        if pile > 1 and self.draw_top is not None:
+            self._forget(self.draw_top)
+        self.side = 1 - self.side
+        self.discard.reverse()
+        self._see(self.discard[-1], self.side, self.all)
+        self._look_at_hands()
+
+    def _end(self, after: Reading) -> None:
+        """The model must have moved the cards as the game did; of the draw pile only the top's back is seen."""
+        assert self.side == after.side
+        assert self.hands == [list(hand) for hand in after.hands]
+        assert self.discard == list(after.discard)[::-1]
+        for card in after.draw[1:]:
+            self._forget(card)
+        self.draw_top = after.draw[0] if after.draw else None
+        if self.draw_top is not None:
+            self._see(self.draw_top, 1 - self.side, self.all)
+
+    # --- telling -------------------------------------------------------------------------------
+
+    def card(self, card: int, viewer: frozenset[int] | None) -> str:
+        """A card as a viewer may write it: the seats that must all know a face; None sees all."""
+        return self._text(card, viewer, {side: self.knows.get((card, side), frozenset()) for side in range(self.sides)})
+
+    def _text(self, card: int, viewer: frozenset[int] | None, known: dict[int, frozenset[int]]) -> str:
+        faces = []
+        for side, printed in enumerate(self.game.edition.sides):
+            seen = viewer is None or viewer <= known[side]
+            faces.append(printed.faces[int(self.game.state.face[side, card])].text if seen else "?")
+        return Card(tuple(faces)).text
+
+    def events(self, viewer: frozenset[int] | None) -> list[dict[str, Any]]:
+        """What the last move brought about, as a viewer may hear it."""
+        told = []
+        for event, card, known, to in self.told:
+            words = event
+            if card is not None:
+                if event.kind == "showed" and viewer is not None and not viewer <= to & known[card[1]]:
+                    continue
+                faces = self._text(card[0], viewer, known).split("|")
+                faces = faces if len(faces) == self.sides else ["?"] * self.sides
+                words = dataclasses.replace(event, card=Card(tuple(faces)))
+            plain = {"kind": words.kind, "seat": words.seat, "card": words.card and words.card.text, "other": words.other, "number": words.number, "word": words.word or None}
+            told.append({**{name: value for name, value in plain.items() if value is not None}, "text": words.text})
+        return told
+
+    def view(self, viewer: frozenset[int] | None, seat: int | None) -> dict[str, Any]:
+        """The game as a viewer may see it, without why a card can't be played."""
+        shown = self.game.open_view().to_dict()
+        draw_top = self.draw_top
+        hands = [[self.card(card, viewer) for card in (hand if other == seat else self._unordered(hand, viewer))] for other, hand in enumerate(self.hands)]
+        shown |= {
+            "seat": seat,
+            "top": self.card(self.discard[-1], viewer),
+            "discard": [self.card(card, viewer) for card in self.discard],
+            "draw_top": None if draw_top is None else self.card(draw_top, viewer),
+            "hand": [] if seat is None else hands[seat],
+            "hands": hands,
+            "moves": [] if seat is None else self.moves(seat),
+        }
+        return shown
+
+    def _unordered(self, hand: list[int], viewer: frozenset[int] | None) -> list[int]:
+        """Others' cards, sorted by what is known of them."""
+
+        def order(card: int) -> list[str]:
+            faces = self.card(card, viewer).split("|")
+            return faces if len(faces) == self.sides else ["?"] * self.sides
+
+        return sorted(hand, key=order)
+
+    def moves(self, seat: int) -> list[str]:
+        """The seat's legal moves, a card bare the first time and then as far as its holder knows it."""
+        lists = new_record(SCRATCH_DTYPE)
+        rows = np.frombuffer(lists, dtype=np.dtype((np.record, SCRATCH_DTYPE)))
+        count = entries.legal_moves(self.game._states, self.game._rule_rows, rows)
+        told, bare = [], set()
+        for code in rows["move"][0, :count].tolist():
+            kind, card = MOVE_KINDS[(code >> s.KIND_SHIFT) & 31], code & s.ARGUMENT_MASK
+            if kind == "deal":
+                told.append("deal")
+            elif code >> s.SEAT_SHIFT != seat:
+                continue
+            elif kind in {"play", "discard"}:
+                face = self.game.edition.sides[self.side].faces[int(self.game.state.face[self.side, card])].text
+                told.append(f"{seat} {kind} {self.card(card, frozenset({seat})) if (kind, face) in bare else face}")
+                bare.add((kind, face))
+            else:
+                told.append(str(self.game._without_card(seat, s.__dict__[f"M_{kind.upper()}"], card)))
+        return told
+
+    # --- a game that looks the same --------------------------------------------------------------
+
+    def twin(self, seat: int, rng: random.Random) -> Game:
+        """Another deal that looks the same to a seat: the faces that it may not know have changed places."""
+        other = self.game.copy()
+        for side in range(self.sides):
+            hidden = [card for card in range(self.cards) if seat not in self.knows.get((card, side), frozenset())]
+            faces = [int(self.game.state.face[side, card]) for card in hidden]
+            rng.shuffle(faces)
+            for card, face in zip(hidden, faces, strict=True):
+                other.state.face[side, card] = face
+        return other

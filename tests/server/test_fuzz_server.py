@@ -1,0 +1,513 @@
+"""Random and nearly right frames and requests: always an answer, never a failure, and the next table plays on unharmed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import checks
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from lastcard.editions.suggested import SUGGESTED
+from lastcard.notation import MOVE_KINDS
+from lastcard.server.errors import REFUSALS
+from lastcard.server.table import Table
+from tests.server.harness import FAST, PATIENCE, Room, Server, sqlite_url
+from tests.server.players import Crowd, check_log, check_table, read_log
+from tests.services import Postgres, Redis
+
+MORE = int(os.environ.get("LASTCARD_FUZZ", "0"))
+"""A factor for exploring with fresh randomness; 0 runs the same examples every time."""
+
+few = settings(
+    max_examples=25 * max(1, MORE), derandomize=not MORE, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+CLOSED_WELL = {1000, 1007, 1008, 1009, 1012, 1013}
+"""The codes with which a server may close a socket on purpose."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def fuzzed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for these tests alone, on each kind of database."""
+    if request.param == "sqlite":
+        with Server(sqlite_url(tmp_path_factory.mktemp("fuzz"))) as server:
+            yield server
+        return
+    postgres: Postgres = request.getfixturevalue("shared_postgres")
+    redis: Redis = request.getfixturevalue("shared_redis")
+    name = postgres.create_database()
+    with Server(postgres.url(name), "--redis", redis.url()) as server:
+        yield server
+    postgres.drop_database(name)
+
+
+# --- a bystander -----------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def bystander(server: Server) -> Iterator[None]:
+    """Somebody who plays at the same server all the while; at the end the server must not have failed at anything."""
+    crowd = Crowd()
+    ready, stop, wrong = threading.Event(), threading.Event(), []
+
+    async def play() -> None:
+        room = Room(server.url)
+        await crowd.seat(room, 2, lambda: server.url, edition="flip", seats=3, options={**FAST, "away_grace": 30})
+        for player in crowd.everybody():
+            player.rest = 0.05
+        crowd.begin()
+        await crowd.further(5)
+        ready.set()
+        while not stop.is_set():
+            crowd.check()
+            await asyncio.sleep(0.05)
+        await crowd.further(5)  # still playing
+        await crowd.end()
+        await room.close()
+
+    def work() -> None:
+        try:
+            asyncio.run(play())
+        except BaseException as error:  # noqa: BLE001 - told to the test
+            wrong.append(error)
+        ready.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert ready.wait(PATIENCE)
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+    if wrong:
+        raise wrong[0]
+    for code, players in crowd.players.items():
+        check_table(server.database, code, players)
+        assert all(not player.byes and len(player.visits) == 1 for player in players)
+    check_unharmed(server)
+
+
+def check_unharmed(server: Server) -> None:
+    """The server has failed at nothing."""
+    loud = [line for line in server.log if "Traceback" in line or '"level": "error"' in line]
+    assert not loud, loud[0]
+    figures = httpx.get(server.url + "/metrics", timeout=PATIENCE).text
+    assert "\nlastcard_failures_total 0.0\n" in figures
+    assert 'code="internal"' not in figures
+
+
+# --- frames ----------------------------------------------------------------------------------------
+
+TEXTS = [
+    "", " ", "0", "-1", "r7", "W+4", "r7|tA", "?|?", "none", "red", "catch 1", "play", "deal", "simple", "flip", "house", "\0", "\x1b[31m",
+    "\u202eabc", "é" * 50, "\U0001f600", "x" * 61, "x" * 5000, "../..", "' OR 1=1 --", "null", "AAAAAA", "\u017f" * 6, "K7QM2X",
+]  # fmt: skip
+NUMBERS = [0, 1, 2, 3, -1, 9, 10, 11, 127, 128, 255, 2**31, 2**53, 2**63, 2**64, -(2**63) - 1, 10**40, 0.5, -0.0, 1e308]
+OTHERS: list[Any] = [None, True, False, [], {}, [[]], {"": {}}, ["custom-1"], {"t": "ping"}]
+SETTINGS: dict[str, list[Any]] = {
+    "uno": ["race", "ask", "auto", "x", 1],
+    "scoring": ["points", "lowest", "hand", None],
+    "target": [1, 500, 0, -1, 10**9, 10**30, "500", 1.5, True],
+    "bluffing": [True, False, 0, "no"],
+    "two_player_reverse": ["skip", "turn", []],
+    "pairing": ["fixed", "shuffled", {}],
+    "dealer": [None, 0, 1, 9, 10, -1, True, 10**20],
+    "swap_hands": [True, False, 1],
+    "custom": [[], list(SUGGESTED)[:3], ["custom-7"], ["custom-1"] * 4, ["custom-11"], [1], "custom-1", ["player draws 2"], ["x" * 3000], [[]], None],
+    "history": [True, False],
+    "seed": [1, "x"],
+    "name": ["flip"],
+    "players": [2],
+    "self": [1],
+    "": [""],
+}
+
+
+def any_value(rng: random.Random) -> Any:
+    """Something that may or may not be what a field wants."""
+    kind = rng.randrange(5)
+    if kind == 0:
+        return rng.choice(NUMBERS)
+    if kind == 1:
+        return rng.choice(OTHERS)
+    if kind == 2:
+        return {name: rng.choice(values) for name, values in SETTINGS.items() if rng.random() < 0.2}
+    return rng.choice(TEXTS)
+
+
+def valid(rng: random.Random) -> dict[str, Any]:
+    """A message of the protocol that a client could well send."""
+    move = rng.choice([*MOVE_KINDS, "play r7", "play W+4", "color red", "target 1", "catch 1", "catch 0", "discard g1", "vote yes", "target none"])
+    messages: list[dict[str, Any]] = [
+        {"t": "move", "move": move, **({"decision": rng.randrange(9)} if rng.random() < 0.3 else {})},
+        {"t": "sit", "seat": rng.randrange(4)},
+        {"t": "stand"},
+        {"t": "bot", "seat": rng.randrange(4), "level": rng.choice(["simple", "casual", "random", "strong"])},
+        {"t": "clear", "seat": rng.randrange(4)},
+        {"t": "remove", "person": rng.randrange(2, 5)},
+        {"t": "change", "settings": {name: rng.choice(values) for name, values in SETTINGS.items() if rng.random() < 0.15}},
+        {"t": "change", "edition": rng.choice(["classic", "house", "flip", "flip-marvel"]), "seats": rng.randrange(1, 6)},
+        {"t": "change", "options": {"watching": rng.choice(["public", "delayed", "off"]), "delay": rng.choice([1, 3600, 0]), "pace": 0}},
+        {"t": "consent", "rules": rng.randrange(12)},
+        {"t": "ready", "on": rng.random() < 0.8, "mix": rng.choice(["", "c0ffee", "0" * 64, "0", "xyz"])},
+        {"t": "start", "mix": rng.choice(["", "c0ffee"])},
+        {"t": "start"},
+        {"t": "rematch"},
+        {"t": "leave"} if rng.random() < 0.1 else {"t": "ping"},
+        {"t": "chat", "text": rng.choice(TEXTS)},
+        {"t": "react", "reaction": rng.choice(["wow", "laugh", "x"])},
+        {"t": "mute", "person": rng.randrange(4), "on": rng.random() < 0.5},
+        {"t": "hello", "v": 1, "table": "AAAAAA"},
+    ]
+    return {**rng.choice(messages), "id": f"f{rng.randrange(10**6)}"}
+
+
+def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """The message with a field lost, changed, or one too many."""
+    kind, name = rng.randrange(5), rng.choice(list(message))
+    if kind == 0:
+        return {key: value for key, value in message.items() if key != name}
+    if kind == 1:
+        return {**message, rng.choice(["x", "T", "seat", "move", "", "id"]): any_value(rng)}
+    if kind == 2:
+        return {**message, "t": rng.choice(["", "PING", "event", "ok", "welcome", 1, None, rng.choice(TEXTS)])}
+    return {**message, name: any_value(rng)}
+
+
+def broken(text: str, rng: random.Random) -> str | bytes:
+    """The text cut off, doubled, too deep or in the wrong letters."""
+    cut = rng.randrange(len(text) + 1)
+    choices: list[Callable[[], str | bytes]] = [
+        lambda: text[:cut],
+        lambda: text[cut:],
+        lambda: text + text,
+        text.encode,
+        lambda: text[:cut].encode() + rng.randbytes(3),
+        lambda: text.encode("utf-16"),
+        lambda: text[:cut] + rng.choice(["\\ud800", "\\u0000", '"', "}", "NaN", "\ufeff", "\0", "1e999"]) + text[cut:],
+        lambda: text.replace('"id": "', '"id": "\\ud83d'),
+        lambda: '{"t": "change", "id": "deep", "settings": ' + '{"a":' * rng.choice([50, 1500]),
+        lambda: '{"t": "change", "id": "deep", "settings": ' + '{"a":' * 900 + "1" + "}" * 901,
+        lambda: "[" * rng.choice([10, 5000]) + "]" * 5000,
+        lambda: '{"t": "chat", "id": "' + "x" * 15_000 + '"}',
+        lambda: '{"t": "ping", "t": "ping", "id": "a", "id": "b"}',
+    ]
+    return rng.choice(choices)()
+
+
+def frame_of(seed: int) -> str | bytes:
+    """A frame: valid, nearly valid, or far from it."""
+    rng = random.Random(seed)
+    message, kind = valid(rng), rng.randrange(8)
+    if kind < 3:
+        return json.dumps(message)
+    if kind < 6:
+        return json.dumps(mutated(message, rng))
+    return broken(json.dumps(message), rng)
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=8
+)  # fmt: skip
+FRAMES = st.integers(0, 2**48).map(frame_of) | st.integers(0, 2**48).map(frame_of) | JSON_VALUES.map(json.dumps) | st.text(max_size=40) | st.binary(max_size=40)
+
+
+class Fuzzer:
+    """A socket whose every frame must be answered."""
+
+    def __init__(self, server: Server, hello: dict[str, Any] | None) -> None:
+        self._open = contextlib.ExitStack()
+        address = server.url.replace("http", "ws", 1) + "/ws"
+        self.socket: ClientConnection = self._open.enter_context(connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None))
+        self.probes = 0
+        if hello is not None:
+            assert self.enter(hello)
+
+    def enter(self, hello: dict[str, Any]) -> bool:
+        """Say hello; False if it was refused: removed, or nobody may watch any more."""
+        self.socket.send(json.dumps({"t": "hello", "v": 1, **hello}))
+        if self.read()["t"] == "welcome":
+            return True
+        self.close()
+        return False
+
+    def read(self) -> dict[str, Any]:
+        """The next message, which must be one that the protocol knows."""
+        text = self.socket.recv(timeout=PATIENCE)
+        assert isinstance(text, str)
+        message: dict[str, Any] = json.loads(text)
+        assert message["t"] in {"welcome", "event", "ok", "no", "bye"}
+        if message["t"] in {"no", "bye"}:
+            assert message["code"] in {*REFUSALS, "left", "changed"} - {"internal", "unavailable"}, message
+            assert message["say"]
+        return message
+
+    def send(self, frame: str | bytes, *, text: bool | None = None) -> bool:
+        """Send a frame and see that it is answered exactly once; False if the socket was closed, which must be for a reason."""
+        self.probes += 1
+        probe = f"probe-{self.probes}-{os.urandom(4).hex()}"
+        answers: list[dict[str, Any]] = []
+        with contextlib.suppress(ConnectionClosed):  # what was said before the end can still be read
+            self.socket.send(frame, text=text)
+            self.socket.send(json.dumps({"t": "ping", "id": probe}))
+        closed: ConnectionClosed | None = None
+        try:
+            while not answers or answers[-1].get("id") != probe:
+                message = self.read()
+                if message["t"] != "event":
+                    answers.append(message)
+        except ConnectionClosed as end:
+            closed = end
+        kinds = [message["t"] for message in answers]
+        if closed is None:
+            assert kinds[:-1] in (["ok"], ["no"]), f"{frame!r:.200} was answered with {answers[:-1]}"
+            return True
+        assert closed.rcvd is not None, f"the socket was cut off after {frame!r:.200}"
+        assert closed.rcvd.code in CLOSED_WELL, closed
+        assert closed.rcvd.code in {1007, 1009} or kinds[-1:] == ["bye"], f"no goodbye after {frame!r:.200}: {answers}"
+        return False
+
+    def end(self) -> int:
+        """Read until the server closes, and with which code it does."""
+        try:
+            while True:
+                self.socket.recv(timeout=PATIENCE)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+    def close(self) -> None:
+        """Go."""
+        self._open.close()
+
+
+T = TypeVar("T")
+
+
+def examples(strategy: st.SearchStrategy[T], count: int) -> list[T]:
+    """What Hypothesis thinks of, before anything is sent: it wants to be alone with its randomness."""
+    found: list[T] = []
+
+    @settings(few, max_examples=count * max(1, MORE))
+    @given(strategy)
+    def collect(value: T) -> None:
+        found.append(value)
+
+    collect()
+    return found
+
+
+def people_of(server: Server) -> list[dict[str, Any]]:
+    """The hellos of a new table's host and of a guest, and that of a spectator."""
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
+        host = http.post("/api/tables", json={"name": "Ann", "seats": 3, "fill": "simple", "edition": "house", "options": FAST}).json()
+        guest = http.post(f"/api/tables/{host['table']}/people", json={"name": "Bob"}).json()
+    return [{"table": host["table"], **({"token": seat["token"]} if seat else {})} for seat in (host, guest, None)]
+
+
+@pytest.mark.parametrize("start", [False, True], ids=["lobby", "game"])
+def test_every_frame_is_answered_whatever_is_in_it(fuzzed: Server, start: bool) -> None:
+    """Three sockets of a table send anything; each frame gets one answer or a proper end, and the table's log can be folded."""
+    codes: set[str] = set()
+    plays = examples(st.lists(st.tuples(st.integers(0, 2), FRAMES), min_size=10, max_size=30), 40)
+    with bystander(fuzzed):
+        for frames in plays:
+            hellos = people_of(fuzzed)
+            codes.add(hellos[0]["table"])
+            sockets: list[Fuzzer | None] = [Fuzzer(fuzzed, hello) for hello in hellos]
+            if start and sockets[0]:
+                assert sockets[0].send(json.dumps({"t": "consent", "id": "c", "rules": 1}))
+                assert sockets[0].send(json.dumps({"t": "start", "id": "s"}))
+            for who, frame in frames:
+                one = sockets[who] or Fuzzer(fuzzed, None)
+                if not sockets[who]:
+                    sockets[who] = one if one.enter(hellos[who]) else None
+                if sockets[who] and not one.send(frame):
+                    sockets[who] = None
+                    one.close()
+            for left in sockets:
+                if left:
+                    left.close()
+    for code in codes:
+        lines = read_log(fuzzed.database, code)
+        check_log(lines)
+        Table(0, code).fold(lines)
+
+
+def test_nothing_but_a_hello_opens_a_table(fuzzed: Server) -> None:
+    """Whatever comes first, if it is no hello for a table there is, the server says why and closes the socket."""
+    frames = examples(FRAMES, 60)
+    frames += [
+        json.dumps({"t": "hello", "v": 1, "table": table, "token": token, "last": last, **more})
+        for table in ("AAAAAA", "A\0AAAA", "", "ßßß", "AAAAAA\n")
+        for token in (None, "", "x" * 100, "\0")
+        for last, more in ((None, {}), (2**70, {}), (-1, {}), (0, {"v": 2}), (0, {"v": "1"}), (0, {"x": 1}))
+    ]
+    with bystander(fuzzed):
+        for frame in frames:
+            one = Fuzzer(fuzzed, None)
+            assert not one.send(frame)
+            one.close()
+
+
+def test_frames_that_are_not_even_text_close_the_socket_with_the_right_code(fuzzed: Server) -> None:
+    """Bytes that are no UTF-8 are 1007, a message that is too large 1009; a client can come back at once."""
+    with bystander(fuzzed):
+        host = httpx.post(fuzzed.url + "/api/tables", json={"name": "Ann", "fill": "simple"}, timeout=PATIENCE).json()
+        hello = {"table": host["table"], "token": host["token"]}
+        for frame, code in ((b"\xff\xfe{}", 1007), (b'{"t": "chat", "text": "\xc3("}', 1007), (b" " * 16_385, 1009), (b"x" * 1_000_000, 1009)):
+            one = Fuzzer(fuzzed, hello)
+            one.socket.send(frame, text=True)
+            assert one.end() == code
+            one.close()
+        one = Fuzzer(fuzzed, hello)
+        assert one.send(" " * 16_000 + '{"t": "ping", "id": "a"}')
+        one.close()
+
+
+def test_whatever_id_a_client_gives_its_request_is_its_own(fuzzed: Server) -> None:
+    """A request is known again by its id and its sender; no id is used up by what the server itself or somebody else did."""
+    host, guest, _ = people_of(fuzzed)
+    ann, bob = Fuzzer(fuzzed, host), Fuzzer(fuzzed, guest)
+    for id_ in ("sit", "bot-1", "bot-2", "start", "null", "0"):
+        numbers = []
+        for one in (ann, bob, bob):
+            one.socket.send(json.dumps({"t": "mute", "id": id_, "person": 2 if one is ann else 1}))
+            while (answer := one.read())["t"] == "event":
+                pass
+            assert (answer["t"], answer["id"]) == ("ok", id_)
+            numbers.append(answer["n"])
+        assert numbers[0] < numbers[1] == numbers[2], "only the second time is it the same request"
+        assert numbers[0] > 6, "a line from before was taken for the answer"
+    ann.close()
+    bob.close()
+
+
+# --- HTTP ------------------------------------------------------------------------------------------
+
+
+def test_the_description_of_the_http_part_is_kept(fuzzed: Server) -> None:
+    """Schemathesis asks for everything that the description allows and much that it does not; all answers are as described."""
+    wanted = [
+        checks.not_a_server_error,
+        *(check for check in checks.CHECKS.get_all() if check.__name__ in {
+            "status_code_conformance", "content_type_conformance", "response_headers_conformance", "response_schema_conformance",
+            "negative_data_rejection", "unsupported_method",
+        }),
+    ]  # fmt: skip
+    assert len(wanted) == 7
+    host = httpx.post(fuzzed.url + "/api/tables", json={"name": "Ann", "fill": "simple"}, timeout=PATIENCE).json()
+    schema = schemathesis.openapi.from_url(fuzzed.url + "/api/openapi.json")
+    asked = 0
+
+    for found in schema.get_all_operations():
+        operation: Any = found.ok()  # type: ignore[union-attr]
+
+        @few
+        @given(operation.as_strategy(), st.booleans())
+        def ask(case: Any, real: bool) -> None:
+            nonlocal asked
+            if real and "code" in (case.path_parameters or {}):
+                case.path_parameters["code"] = host["table"]
+            response = case.call(timeout=PATIENCE)
+            case.validate_response(response, checks=wanted)
+            asked += 1
+
+        ask()
+    assert asked >= 100
+    check_unharmed(fuzzed)
+
+
+def raw(server: Server, request: bytes) -> bytes:
+    """Send bytes, and what came back until the server closed or fell silent."""
+    address = urlsplit(server.url)
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
+        with contextlib.suppress(OSError):
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        with contextlib.suppress(ConnectionError):
+            while part := connection.recv(65_536):
+                answer += part
+    return answer
+
+
+def get(path: str, headers: str = "", method: str = "GET", body: bytes = b"") -> bytes:
+    """A request as it goes over the wire."""
+    return f"{method} {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{headers}\r\n".encode("latin-1") + body
+
+
+PATHS = [
+    "/api/tables/%00", "/api/tables/A%00AAAA", "/api/tables/A%2fB%2fC", "/api/tables/%2e%2e%2f", "/api/tables/../../x", "/api/tables/%ff%fe%fd",
+    "/api/tables/%ED%A0%80AAA", "/api/tables/" + "A" * 10_000, "/api/tables/%", "/api/tables/%zz", "/api/tables//people", "/api/tables/AAAAAA/record?game=%00",
+    "/api/tables/AAAAAA/record?game=99999999999999999999", "/api/tables/AAAAAA/record?game=-1", "/api/tables/A%00AAAA/record", "/api/tables/%F0%9F%98%80AAAAA/record",
+    "/api/editions/%00", "/api/editions/..%2fflip", "/api/editions/flip%2f", "/page/..%2f..%2fnode.py", "/page/%2e%2e/node.py", "/page/%00", "/page/" + "a" * 5000,
+    "/page/", "/page", "/t/%00", "/t/%2f", "//", "*", "/../../etc/passwd", "/%", "?", "/api/tables?" + "a=b&" * 5000, "/ws", "/ws/", "/metrics/%00", "/api/openapi.json%00",
+]  # fmt: skip
+
+
+def test_broken_http_is_refused_and_harms_nobody(fuzzed: Server) -> None:
+    """Bad paths, methods, headers, bodies and upgrades get an answer below 500, or the connection is closed."""
+    json_type = "Content-Type: application/json\r\n"
+
+    def post(path: str, body: bytes, headers: str = json_type) -> bytes:
+        return get(path, f"{headers}Content-Length: {len(body)}\r\n", "POST", body)
+
+    bodies = [
+        b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe\xfd", b'{"name": "\xc3("}', b'{"name": "\\ud800"}', b'{"name": 1}', b'{"name": "Ann", "name": "Bob", "x": 1}',
+        b'{"name": "Ann", "settings": {"history": true}}', b'{"name": "Ann", "settings": {"custom": [' + b"[" * 3000, b"[" * 10_000, b'{"name": "Ann", "seats": 1e400}',
+        b'{"name": "Ann", "seats": 4.0}', b'{"name": "Ann", "options": {"pace": 1e308}}', b'{"name": "Ann", "options": {"clock": 99999999999999999999999}}', b"x" * 1_000_000,
+    ]  # fmt: skip
+    requests = [
+        *(get(path) for path in PATHS),
+        *(get("/api/tables", method=method) for method in ("DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW", "get", "HEAD", "PUT")),
+        *(get("/ws", method=method) for method in ("POST", "HEAD")),
+        *(post("/api/tables", body) for body in bodies),
+        *(post("/api/tables/AAAAAA/people", body) for body in bodies),
+        *(post("/api/tables", b'{"name": "Ann"}', headers) for headers in ("", "Content-Type: text/plain\r\n", "Content-Type: application/xml\r\n", "Content-Type: \xff\r\n")),
+        *(post("/api/tables", b'{"name": "Ann"}', json_type + f"Origin: {origin}\r\n") for origin in ("http://evil.example", "null", "http://[", "\xff")),
+        get("/", "X-Long: " + "x" * 300_000 + "\r\n"),
+        get("/", "".join(f"X-{i}: y\r\n" for i in range(3000))),
+        get("/", "X-Null: a\0b\r\n"),
+        get("/", "Content-Length: -1\r\n"),
+        get("/api/tables", json_type + "Content-Length: 99999999999999999999\r\n", "POST", b"{}"),
+        get("/api/tables", json_type + "Content-Length: 100\r\n", "POST", b'{"name"'),
+        get("/api/tables", json_type + "Transfer-Encoding: chunked\r\n", "POST", b"zz\r\n{}\r\n0\r\n\r\n"),
+        get("/api/tables", json_type + "Transfer-Encoding: chunked\r\n", "POST", b'5\r\n{"nam'),
+        get("/api/tables", json_type + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "POST", b"0\r\n\r\n"),
+        get("/ws", "Upgrade: websocket\r\n"),
+        get("/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 7\r\nSec-WebSocket-Key: x\r\n"),
+        get("/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://[\r\n"),
+        get("/api/tables", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"),
+        b"", b"\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"\0" * 100, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ]  # fmt: skip
+    with bystander(fuzzed):
+        for request in requests:
+            answer = raw(fuzzed, request)
+            assert not answer or b"200" <= answer.split(b" ", 2)[1] < b"500", f"{request!r:.150} was answered with {answer!r:.300}"
+            assert b"Traceback" not in answer
+
+
+def test_a_body_may_not_be_too_large(fuzzed: Server) -> None:
+    """A megabyte is refused with its code, and the connection still serves."""
+    with httpx.Client(base_url=fuzzed.url, timeout=PATIENCE) as http:
+        for _ in range(2):
+            answer = http.post("/api/tables", content=b'{"name": "' + b"x" * 1_000_000, headers={"content-type": "application/json"})
+            assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+        assert http.get("/healthz").json() == {"status": "ok"}
+    check_unharmed(fuzzed)
