@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from lastcard.editions.tables import MAX_SEATS
-from lastcard.errors import PositionError, SettingsError
+from lastcard.errors import NotationError, PositionError, SettingsError
 
 
 def add_setting(parser: argparse.ArgumentParser) -> None:
@@ -42,3 +43,12 @@ def read_players(text: str) -> list[int]:
         msg = f"--players {text!r:.20}: allowed are 2 to {MAX_SEATS}, or a range such as 2-4"
         raise PositionError(msg)
     return list(range(low, high + 1))
+
+
+def read_text(path: str) -> str:
+    """The text of a file that was named on the command line."""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"{path}: can't be read as text: {error}"
+        raise NotationError(msg) from None

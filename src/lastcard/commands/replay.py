@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from lastcard.errors import NotationError
+from lastcard.commands.options import read_text
 
 
 def add(commands: Any) -> None:
@@ -26,11 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Tell the game."""
     from lastcard.record import read_record, result
 
-    try:
-        text = Path(arguments.record).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        msg = f"{arguments.record}: can't be read as text: {error}"
-        raise NotationError(msg) from None
+    text = read_text(arguments.record)
     game = read_record(text, None if arguments.quiet else _tell)
     print(result(game))
     if arguments.position:

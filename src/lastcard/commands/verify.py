@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lastcard.commands.options import read_text
 from lastcard.errors import LastcardError, NotationError
 from lastcard.fairness import parse_mix
 
@@ -36,11 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a check fails."""
     from lastcard.record import read_proof
 
-    try:
-        text = Path(arguments.record).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        msg = f"{arguments.record}: can't be read as text: {error}"
-        raise NotationError(msg) from None
+    text = read_text(arguments.record)
     proof = read_proof(text)
     if proof is None:
         msg = f"{arguments.record}: the record has no proof of its shuffle, so there is nothing to verify. Only games on a server have one, not those in the terminal; lastcard replay checks the moves"
