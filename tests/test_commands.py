@@ -225,3 +225,13 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(f"{sys.executable} -m lastcard check {HERE / 'conformance'} --verbose | head -1", shell=True, capture_output=True, text=True, check=True)  # noqa: S602
     assert done.stdout.startswith("passed")
     assert "Traceback" not in done.stderr
+
+
+def test_a_command_no_longer_tells_about_compiling_when_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever calls a command from a program may close its output afterwards."""
+    from lastcard import commands
+    from lastcard.engine import jit
+
+    assert commands.main(["editions"]) == 0
+    assert type(jit.notice) is jit.CompileNotice
+    assert "classic" in capsys.readouterr().out

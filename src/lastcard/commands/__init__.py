@@ -46,9 +46,9 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     arguments = parser().parse_args(argv)
-    show_compiling(sys.stderr)
     try:
-        code: int = arguments.run(arguments)
+        with show_compiling(sys.stderr):
+            code: int = arguments.run(arguments)
         sys.stdout.flush()
     except LastcardError as error:
         print(f"lastcard {arguments.command}: {error}", file=sys.stderr)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
+from collections.abc import Iterator
 from typing import TextIO
 
 from lastcard.engine.jit import CompileNotice, set_notice
@@ -47,6 +49,11 @@ class _Spinner(CompileNotice):
         print(f"\r{words}done in {time.monotonic() - begun:.0f} s" if terminal else " done", file=self._out, flush=True)
 
 
-def show_compiling(out: TextIO) -> None:
-    """Tell about compiling on `out` from now on."""
+@contextlib.contextmanager
+def show_compiling(out: TextIO) -> Iterator[None]:
+    """Tell about compiling on `out` meanwhile, and no longer: `out` may be closed afterwards."""
     set_notice(_Spinner(out))
+    try:
+        yield
+    finally:
+        set_notice(CompileNotice())
