@@ -882,3 +882,25 @@ def test_a_late_copy_takes_every_line_once() -> None:
     late.advance(9000)
     assert late.table.number == 3
     assert late.due() is None
+
+
+def test_a_host_without_a_seat_can_ask_for_a_rematch(server: Server) -> None:
+    """Else a table whose only player left after the game and came back could never be played at again."""
+
+    async def test() -> None:
+        async with room(server) as here:
+            ann = await (await here.create(seats=2, fill="simple", settings={"scoring": "hand"}, options={"pace": 0})).enter()
+            await ann.ask("start")
+            await play_out([ann])
+            await ann.ask("leave")
+            await ann.drop()
+            await ann.enter()
+            assert (ann.seat, ann.table["host"]) == (None, ann.person)
+            with pytest.raises(Refused, match="rematch first"):
+                await ann.ask("sit", seat=0)
+            await ann.ask("rematch")
+            await ann.ask("sit", seat=0)
+            await ann.seen(await ann.ask("start"))
+            assert ann.table["phase"] == "playing"
+
+    run(test)

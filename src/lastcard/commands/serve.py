@@ -28,7 +28,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--sleep-after", type=_number, default=30, metavar="SECONDS", help="put a table to sleep when nobody is there for so long (default: 30)")
     parser.add_argument("--archive-after", type=_number, default=24, metavar="HOURS", help="put a sleeping table away after so long (default: 24)")
     limits = parser.add_argument_group("limits (0 turns one off)")
-    limits.add_argument("--rate", type=_number, default=20, help="messages a second for each socket (default: 20)")
+    limits.add_argument("--rate", type=_number, default=20, help="messages a second for each person (default: 20)")
     limits.add_argument("--sockets", type=_whole, default=50, help="open sockets for each address (default: 50)")
     limits.add_argument("--tables", type=_whole, default=30, help="new tables an hour for each address (default: 30)")
     limits.add_argument("--joins", type=_whole, default=120, help="tables looked up or joined a minute for each address (default: 120)")

@@ -256,7 +256,8 @@ def _mix_at(table: Table, seat: int, host: Person, own: str) -> str:
 
 
 def _rematch(table: Table, person: Person, _request: r.Rematch, _now: int) -> e.Entry:
-    _own_seat(person)
+    if table.host != person.id:  # a host without a seat may have nobody left who could ask
+        _own_seat(person)
     if table.phase != "over":
         raise RefusedError("not-now", "a rematch comes after the game")
     shuffle = Shuffle.fresh()
@@ -319,6 +320,8 @@ def _host(table: Table, person: Person) -> None:
 
 
 def _in_lobby(table: Table, say: str) -> None:
+    if table.phase == "over":
+        raise RefusedError("not-now", "the game is over; ask for a rematch first")
     if table.phase != "lobby":
         raise RefusedError("not-now", say)
 

@@ -17,13 +17,11 @@ Hear = Callable[[int, int], None]
 
 _CHANNEL = "lastcard:log"
 _RETRY = 1.0
+_PATIENCE = 5.0
 
 
 class Bus:
     """A single node has nobody to tell."""
-
-    many = False
-    """Whether there may be other nodes."""
 
     async def start(self, hear: Hear) -> None:
         """Begin to listen; `hear` gets a table's id and the number that its log has reached."""
@@ -38,8 +36,6 @@ class Bus:
 class RedisBus(Bus):
     """Nodes that share a Redis."""
 
-    many = True
-
     def __init__(self, url: str, node: str) -> None:
         try:
             from redis import RedisError  # noqa: PLC0415 - only for many nodes
@@ -53,7 +49,7 @@ class RedisBus(Bus):
             msg = f"--redis {without_password(url)!r:.80} is no Redis address; write redis://HOST:PORT/NUMBER"
             raise StartError(msg) from None
         self._url, self._node, self._error = url, node, RedisError
-        self._outbox: list[str] = []
+        self._outbox: dict[int, int] = {}
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -69,7 +65,7 @@ class RedisBus(Bus):
 
     def tell(self, table: int, number: int) -> None:
         """Tell all other nodes, soon."""
-        self._outbox.append(f"{table}:{number}")
+        self._outbox[table] = number
         self._wake.set()
 
     async def _send(self) -> None:
@@ -77,9 +73,11 @@ class RedisBus(Bus):
         while True:
             await self._wake.wait()
             self._wake.clear()
-            words, self._outbox = self._outbox, []
+            reached, self._outbox = self._outbox, {}
+            words = " ".join(f"{table}:{number}" for table, number in reached.items())
             with contextlib.suppress(Exception):  # lost messages are healed by looking at the log
-                await self._redis.publish(_CHANNEL, f"{self._node} {' '.join(words)}")
+                async with asyncio.timeout(_PATIENCE):
+                    await self._redis.publish(_CHANNEL, f"{self._node} {words}")
 
     async def _listen(self, hear: Hear) -> None:
         while True:

@@ -17,17 +17,24 @@ MAX_WAITING = 400
 NORMAL, POLICY, TOO_LARGE, RESTART, SLOW = 1000, 1008, 1009, 1012, 1013
 
 
+class Allowance:
+    """How much somebody may say."""
+
+    def __init__(self, rate: float) -> None:
+        self.rate = Bucket(rate)
+        self.chat = Bucket(0.5, 5)
+        """A line of chat every two seconds, five at once."""
+        self.wrong_catches = Bucket(0.5, 4)
+        """Catches of nobody: one every two seconds, four at once."""
+
+
 class Client:
     """A connected client. `send` never waits; a task of its own does the sending."""
 
     def __init__(self, socket: WebSocket, rate: float) -> None:
         self._socket = socket
         self.person: int | None = None
-        self.rate = Bucket(rate)
-        self.chat = Bucket(0.5, 5)
-        """A line of chat every two seconds, five at once."""
-        self.wrong_catches = Bucket(0.5, 4)
-        """Catches of nobody: one every two seconds, four at once."""
+        self.allowed = Allowance(rate)
         self._waiting: deque[str] = deque()
         self._wake = asyncio.Event()
         self._closing: int | None = None

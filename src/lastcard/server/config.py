@@ -19,7 +19,7 @@ class Limits:
     """What one client or one address may use. 0 turns a limit off."""
 
     rate: float = 20
-    """Messages a second for each socket; twice as many at once."""
+    """Messages a second for each person, however many sockets; twice as many at once."""
     sockets: int = 50
     """Open sockets for each address."""
     tables: int = 30

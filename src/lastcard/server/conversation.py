@@ -121,7 +121,7 @@ class Conversation:
             self._node.metrics.latency.observe(time.perf_counter() - begun)
 
     def _check_rate(self, client: Client) -> None:
-        if client.rate.take():
+        if client.allowed.rate.take():
             self._over_rate = max(0, self._over_rate - 1)
             return
         self._over_rate += 1
@@ -132,10 +132,11 @@ class Conversation:
 
     async def _carry_out(self, live: Live, client: Client, request: r.Request) -> int:
         if isinstance(request, r.Ping):
-            return live.table.number
+            shown = live.late.table if live.late is not None and client in live.late.clients else live.table
+            return shown.number
         if client.person is None:
             raise RefusedError("not-seated", "you only watch; join the table to take part")
-        if isinstance(request, r.Chat | r.React) and not client.chat.take():
+        if isinstance(request, r.Chat | r.React) and not client.allowed.chat.take():
             raise RefusedError("slow-down", "too much talk at once; wait a moment")
         if isinstance(request, r.Move) and request.move.split()[:1] == ["catch"]:
             return await self._catch(live, client, request)
@@ -143,13 +144,13 @@ class Conversation:
 
     async def _catch(self, live: Live, client: Client, request: r.Move) -> int:
         """A catch; whoever clicks it all the time at nobody must wait."""
-        if client.wrong_catches.empty():
+        if client.allowed.wrong_catches.empty():
             raise RefusedError("slow-down", "too many catches of nobody; wait a few seconds")
         try:
             return await self._node.door.request(live, client, request)
         except RefusedError as error:
             if error.code == "illegal-move":  # too early is no catch of nobody
-                client.wrong_catches.take()
+                client.allowed.wrong_catches.take()
             raise
 
 

@@ -47,10 +47,12 @@ class Door:
             return
         person = asking.person_with(live.table, hello.token)
         client.person = person.id
+        client.allowed = live.allowances.setdefault(person.id, client.allowed)
         live.sockets[person.id] += 1
         await self.arrive(live, person.id)
         async with live.lock:
             person = live.table.people[person.id]
+            _check_still_here(person)
             viewer = telling.viewer_of(live.table, person)
             client.send(telling.encode(telling.welcome(live.table, person, hello.last, viewer, milliseconds())))
             live.clients.add(client)

@@ -18,6 +18,9 @@ from lastcard.server.table import Seat, Table
 NOTICE = 1.5
 """Seconds that a bot gives people to catch somebody before its turn closes the window."""
 
+UNWATCHED_PACE = 0.3
+"""The least pace of bots while no person is playing with them: nobody waits, and the server has other things to do."""
+
 DEAL_PAUSE = 5.0
 """Seconds after a round in which only bots are left to deal the next one."""
 
@@ -62,13 +65,18 @@ def _decision(table: Table, salt: str) -> Iterator[Due]:
 
 
 def _deal(table: Table) -> Iterator[Due]:
-    """A round is over: a player deals; without one, or when the clock runs out, it happens by itself."""
-    clock = table.setup.options.clock
-    somebody = any(person.present and not table.seats[person.seat or 0].stand_in for person in table.seated())
-    if somebody and clock is None:
-        return
-    wait = clock if somebody and clock is not None else DEAL_PAUSE
-    yield Due(table.decision_at + wait * 1000, lambda: e.Moved(seat=-1, move="deal", how="clock"))
+    wait = deal_pause(table)
+    if wait is not None:
+        yield Due(table.decision_at + wait * 1000, lambda: e.Moved(seat=-1, move="deal", how="clock"))
+
+
+def deal_pause(table: Table) -> float | None:
+    """A round is over: a player deals. Without one, or when the clock runs out, it happens by itself after so many seconds."""
+    return table.setup.options.clock if _somebody_plays(table) else DEAL_PAUSE
+
+
+def _somebody_plays(table: Table) -> bool:
+    return any(seat.person is not None and not seat.stand_in and table.people[seat.person].present for seat in table.seats)
 
 
 def _by_default(table: Table, seat: int) -> e.Entry:
@@ -91,7 +99,7 @@ def _luck(table: Table, seat: int, line: int, salt: str) -> random.Random:
 def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
     assert table.game is not None
     line = table.changed
-    pace = table.setup.options.pace
+    pace = table.setup.options.pace if _somebody_plays(table) else max(UNWATCHED_PACE, table.setup.options.pace)
     view = table.game.view(seat)
     due = table.changed_at + think_seconds(level, view, _luck(table, seat, line, salt)) * 1000 * pace
     for _, since in table.liable.values():

@@ -28,26 +28,29 @@ class Gallery:
 
     async def attach(self, live: Live, client: Client, last: int | None) -> None:
         """A spectator comes in."""
-        options = live.table.setup.options
-        if options.watching == "off":
-            raise RefusedError("no-watching", "this table does not let people watch; join it with a name")
         async with live.lock:
-            if options.watching == "delayed":
+            watching = live.table.setup.options.watching
+            if watching == "off":
+                raise RefusedError("no-watching", "this table does not let people watch; join it with a name")
+            if watching == "delayed":
                 late = live.late or await self._copy(live)
-                table, viewer, clients = late.table, telling.OPEN, late.clients
+                table, viewer, clients, now = late.table, telling.OPEN, late.clients, milliseconds() - late.delay
             else:
-                table, viewer, clients = live.table, telling.PUBLIC, live.clients
-            client.send(telling.encode(telling.welcome(table, None, last, viewer, milliseconds())))
+                table, viewer, clients, now = live.table, telling.PUBLIC, live.clients, milliseconds()
+            client.send(telling.encode(telling.welcome(table, None, last, viewer, now)))
             clients.add(client)
 
     async def _copy(self, live: Live) -> Late:
         """A late copy of the table, from its log."""
-        store = self._node.journal.store
-        lines = await self._node.journal.call(store.read, live.table.id)
-        known = lines[: live.table.number]  # what another node has written since comes with everything else
-        live.late = Late(Table(live.table.id, live.table.code), known, live.table.setup.options.delay * 1000, milliseconds())
+        live.late = await self._node.journal.call(self._read, live)
         self.schedule(live)
         return live.late
+
+    def _read(self, live: Live) -> Late:
+        table = live.table
+        lines = self._node.journal.store.read(table.id)
+        known = lines[: table.number]  # what another node has written since comes with everything else
+        return Late(Table(table.id, table.code), known, table.setup.options.delay * 1000, milliseconds())
 
     @staticmethod
     def detach(live: Live, client: Client) -> None:

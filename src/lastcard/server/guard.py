@@ -19,6 +19,7 @@ class Guard:
         self._origins = {origin.rstrip("/").lower() for origin in config.origins}
         self._tables = Window(config.limits.tables, 3600)
         self._joins = Window(config.limits.joins, 60)
+        self._guesses = Window(config.limits.joins, 60)
         self.sockets = Count(config.limits.sockets)
         self._behind_proxy = config.behind_proxy
 
@@ -51,13 +52,13 @@ class Guard:
             raise self._too_many_joins()
 
     def check_guesses(self, connection: HTTPConnection) -> None:
-        """The same for sockets, which count only if they name a table or a token that is not there."""
-        if self._joins.full(self.address(connection)):
+        """The same for sockets: only those count that name a table or a token that is not there."""
+        if self._guesses.full(self.address(connection)):
             raise self._too_many_joins()
 
     def guessed_wrong(self, connection: HTTPConnection) -> None:
         """Count a wrong code or token."""
-        self._joins.take(self.address(connection))
+        self._guesses.take(self.address(connection))
 
     def _too_many_joins(self) -> RefusedError:
         return RefusedError("slow-down", f"at most {self.config.joins} tables a minute can be looked up from one address; try again later")

@@ -46,6 +46,7 @@ class Journal:
         self._writer.start()
         self._closed = False
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="database")
+        self._slow = ThreadPoolExecutor(1, thread_name_prefix="slow")
 
     async def append(self, append: Append) -> bool:
         """Write a line; False if its number is taken. When this returns True the line is durable."""
@@ -69,6 +70,11 @@ class Journal:
         except sa.exc.SQLAlchemyError as error:
             raise _unavailable(error) from error
 
+    async def slowly(self, do: Callable[..., T], *arguments: Any) -> T:
+        """Run something long that nobody at a table waits for, one at a time."""
+        self._check_open()
+        return await self._loop.run_in_executor(self._slow, do, *arguments)
+
     def _check_open(self) -> None:
         if self._closed:
             msg = "the server is stopping; come back in a moment"
@@ -80,6 +86,7 @@ class Journal:
         self._queue.put(None)
         await asyncio.to_thread(self._writer.join)
         self._pool.shutdown()
+        self._slow.shutdown(cancel_futures=True)
         self.store.close()
 
     # --- the writer's thread -------------------------------------------------------------------

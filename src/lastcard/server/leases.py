@@ -34,9 +34,12 @@ class Leases:
         self._salt = secrets.token_hex(16)
 
     async def beat(self) -> None:
-        """Give a sign of life, and take on the tables of nodes that give none."""
+        """Give a sign of life, whatever else there is to do."""
+        await self._node.journal.write(self._node.journal.store.beat, self._node.id)
+
+    async def look_around(self) -> None:
+        """Take on the tables of nodes that give no sign of life, and see that presence is told truly."""
         store, journal = self._node.journal.store, self._node.journal
-        await journal.write(store.beat, self._node.id)
         for _, code in await journal.call(store.orphans, _ORPHANS):
             try:
                 async with self._node.table(code) as live:
@@ -46,6 +49,7 @@ class Leases:
             except Exception as failure:  # noqa: BLE001 - one table that can't be read must not hold up the others
                 self._node.tasks.failed("a table can't be taken on", failure, table=code)
         await self._miss_people()
+        await self._greet_people()
 
     async def _miss_people(self) -> None:
         """Of the tables that this node runs: whoever was connected to a node that has gone is away."""
@@ -57,8 +61,31 @@ class Leases:
             if nodes - alive and live.mine:
                 await self._resume(live, nodes - alive)
 
+    async def _greet_people(self) -> None:
+        """Whoever is connected here is present, also if another node thought that this one is gone."""
+        for live in self._node.in_memory():
+            for person in [person for person in live.sockets if self._node.id not in live.table.people[person].nodes]:
+                if not live.table.people[person].gone and not live.table.people[person].removed:
+                    await self._node.door.arrive(live, person)
+
     async def claim(self, live: Live) -> None:
-        """Take the table's lease if no living node has it."""
+        """Take the table's lease if no living node has it; if the database is away, again and again."""
+        try:
+            await self._take_on(live)
+        except UnavailableError:
+            self._node.tasks.later(BEAT, lambda: self._claim_again(live.table.code))
+            raise
+
+    async def _claim_again(self, code: str) -> None:
+        try:
+            async with self._node.table(code) as live:
+                await self._take_on(live)
+        except UnavailableError:
+            self._node.tasks.later(BEAT, lambda: self._claim_again(code))
+        except RefusedError:
+            pass  # it was put away meanwhile
+
+    async def _take_on(self, live: Live) -> None:
         if live.mine or live.table.asleep:
             return
         store, journal = self._node.journal.store, self._node.journal
@@ -70,7 +97,6 @@ class Leases:
             await self._resume(live, nodes - await journal.call(store.alive))
         except UnavailableError:
             live.mine = False
-            self._node.tasks.later(BEAT, lambda: self.claim(live))
             raise
         log(logging.INFO, "table taken on", table=live.table.code, number=live.table.number)
 

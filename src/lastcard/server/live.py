@@ -11,14 +11,14 @@ from collections import Counter, deque
 
 from lastcard.server import entries as e
 from lastcard.server import telling
-from lastcard.server.client import Client
+from lastcard.server.client import Allowance, Client
 from lastcard.server.table import Past, Table
 
 
 class Late:
     """A table as it was `delay` milliseconds ago."""
 
-    def __init__(self, table: Table, lines: list[e.Line], delay: float, now: int) -> None:
+    def __init__(self, table: Table, lines: list[e.Line], delay: int, now: int) -> None:
         self.table, self.delay = table, delay
         self.clients: set[Client] = set()
         old = max(1, sum(line.at + delay <= now for line in lines))  # that there is a table may be known at once
@@ -40,7 +40,7 @@ class Late:
         """Tell what is old enough by now."""
         while self._waiting and self._waiting[0].at + self.delay <= now:
             past = self.table.apply(self._waiting.popleft())
-            teller = telling.Teller(self.table, past, now)
+            teller = telling.Teller(self.table, past, now - self.delay)
             heard = telling.heard_by(None, past.line.entry)
             for client in self.clients:
                 client.send(teller.text(telling.OPEN, heard=heard))
@@ -56,6 +56,8 @@ class Live:
         self.clients: set[Client] = set()
         self.sockets: Counter[int] = Counter()
         """Open sockets here for each person."""
+        self.allowances: dict[int, Allowance] = {}
+        """How much each person may still say; all sockets of a person share one."""
         self.users = 0
         """How many conversations and requests hold on to it now; while there is one it stays in memory."""
         self.mine = False

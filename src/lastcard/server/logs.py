@@ -9,6 +9,7 @@ import json
 import logging
 import sys
 import time
+import traceback
 from typing import Any, TextIO
 
 logger = logging.getLogger("lastcard.server")
@@ -25,13 +26,19 @@ class _Json(logging.Formatter):
             **getattr(record, "more", {}),
         }
         if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
+            line["error"] = _without_words(record.exc_info)
         return json.dumps(line)
 
 
 def _not_our_fault(record: logging.LogRecord) -> bool:
     """Keep what a client did wrong, and was told by the socket's closing code, out of the errors."""
     return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+
+
+def _without_words(failure: Any) -> str:
+    """Where an error came from and its kind; not its message, which may name cards."""
+    kind, _, trace = failure
+    return "".join(traceback.format_tb(trace)) + (kind.__name__ if kind else "")
 
 
 def log(level: int, what: str, /, *, failure: BaseException | None = None, **more: Any) -> None:

@@ -78,6 +78,7 @@ class Node:
         await self.journal.write(self.journal.store.beat, self.id)
         await self.bus.start(self._hear)
         self.tasks.regularly(BEAT, self.leases.beat)
+        self.tasks.regularly(BEAT, self.leases.look_around)
         self.tasks.regularly(TIDY, self._tidy)
         if not self.alone:
             self.tasks.regularly(HEAL, self._heal)
@@ -166,10 +167,15 @@ class Node:
         found = await self.find(code)
         if found.archived_at is not None:
             raise RefusedError("archived", f"table {code} was put away after a long time without anybody; make a new one")
-        table = Table(found.id, code)
-        table.fold(await self.journal.call(self.journal.store.read, found.id))
+        table = await self.journal.call(self._fold, found.id, code)
         if code not in self._codes:  # somebody else may have been quicker
             self._keep(Live(table))
+
+    def _fold(self, id_: int, code: str) -> Table:
+        """A table from its log; a long one takes a while, so this runs beside the event loop."""
+        table = Table(id_, code)
+        table.fold(self.journal.store.read(id_))
+        return table
 
     def _keep(self, live: Live) -> None:
         self._tables[live.table.id] = live
@@ -265,36 +271,33 @@ class Node:
         live.mine = False
 
     def _after_resumed(self, live: Live, entry: e.Resumed) -> None:
-        """Another node runs the table now; if it thought that this one is gone, say who is still here."""
+        """Another node runs the table now. If it thought that this one is gone, `Leases` says who is still here."""
         if entry.node != self.id:
             live.mine = False
-        if self.id in entry.gone:
-            for person in list(live.sockets):
-                self.tasks.spawn(self.door.arrive(live, person))
 
     def _after_changed(self, live: Live, entry: e.Changed) -> None:
         options = entry.setup.options
         if live.shown != (options.watching, options.delay):
             live.shown = options.watching, options.delay
             self.gallery.clear(live)
-        self._after_public_change(live)
+        self.tasks.spawn(self._describe(live))
 
     def _after_removed(self, live: Live, entry: e.Removed) -> None:
         self.door.show_out(live, entry.person, "removed", "the host removed you from this table")
-        self._after_public_change(live)
+        self._after_public_change(live, entry)
 
     def _after_left(self, live: Live, entry: e.Left) -> None:
         assert entry.by is not None
         self.door.show_out(live, entry.by, "left", "you left the table; your token still opens it")
-        self._after_public_change(live)
+        self._after_public_change(live, entry)
 
     def _after_moved(self, live: Live, entry: e.Moved) -> None:
         if live.table.phase == "over":
             self._after_public_change(live, entry)
 
-    def _after_public_change(self, live: Live, _entry: e.Entry | None = None) -> None:
+    def _after_public_change(self, live: Live, _entry: e.Entry) -> None:
         """Keep the list of public tables true."""
-        if live.mine and (live.table.setup.public or isinstance(_entry, e.Changed) or _entry is None):
+        if live.mine and live.table.setup.public:
             self.tasks.spawn(self._describe(live))
 
     async def _describe(self, live: Live) -> None:

@@ -19,10 +19,12 @@ from lastcard.server.node import Node
 from lastcard.server.store import Store
 
 PORTS_TO_TRY = 10
+MANY_FILES = 65_536
 
 
 def serve(config: Config, *, any_port: bool, ready: Callable[[int], None]) -> None:
     """Serve until a signal says stop. `ready` gets the port once clients can come."""
+    _allow_many_sockets()
     listening = bind(config.host, config.port, PORTS_TO_TRY if any_port else 1)
     try:
         store = Store(config.database)
@@ -31,6 +33,18 @@ def serve(config: Config, *, any_port: bool, ready: Callable[[int], None]) -> No
             runner.run(_serve(config, store, listening, ready))
     finally:
         listening.close()
+
+
+def _allow_many_sockets() -> None:
+    """Every socket is an open file, and the usual limit of 1,024 is for programs with few of them."""
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(MANY_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def bind(host: str, port: int, tries: int) -> socket.socket:

@@ -5,8 +5,7 @@ One code path serves SQLite and PostgreSQL.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +22,9 @@ from lastcard.server.schema import log, nodes, tables
 
 NODE_TIMEOUT = 4.0
 """Seconds without a sign of life after which a node counts as gone."""
+
+_PATIENT = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "options": "-c statement_timeout=20000"}
+"""How long PostgreSQL is waited for: a server that hangs is as good as one that is away."""
 
 _MIGRATION_LOCK = 0x1A57CA2D
 
@@ -124,14 +126,14 @@ class Store:
 
     def find(self, code: str) -> Found | None:
         """The table with this code."""
-        with self._reading() as connection:
+        with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables.c.id, tables.c.code, tables.c.node, tables.c.archived_at).where(tables.c.code == code)).first()
         return None if row is None else Found(*row)
 
     def public(self, limit: int) -> list[tuple[str, str]]:
         """Code and summary of the newest public tables that are awake."""
         shown = sa.select(tables.c.code, tables.c.summary).where(tables.c.public, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None))
-        with self._reading() as connection:
+        with self.engine.connect() as connection:
             return [(row[0], row[1]) for row in connection.execute(shown.order_by(tables.c.id.desc()).limit(limit))]
 
     def describe(self, table: int, public: bool, summary: str) -> None:
@@ -163,13 +165,13 @@ class Store:
     def read(self, table: int, after: int = 0) -> list[e.Line]:
         """The lines of a table after a number."""
         wanted = sa.select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == table, log.c.number > after).order_by(log.c.number)
-        with self._reading() as connection:
+        with self.engine.connect() as connection:
             return [e.Line(row[0], row[1], e.decode(row[2])) for row in connection.execute(wanted)]
 
     def numbers(self, wanted: Sequence[int]) -> dict[int, int]:
         """The last number of each table."""
         query = sa.select(log.c.table_id, sa.func.max(log.c.number)).where(log.c.table_id.in_(wanted)).group_by(log.c.table_id)
-        with self._reading() as connection:
+        with self.engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     # --- nodes and leases ----------------------------------------------------------------------
@@ -181,7 +183,7 @@ class Store:
 
     def ping(self) -> None:
         """Whether the database answers; raises if not."""
-        with self._reading() as connection:
+        with self.engine.connect() as connection:
             connection.execute(sa.select(1))
 
     def _alive(self) -> sa.Select[str]:
@@ -201,7 +203,7 @@ class Store:
 
     def alive(self) -> set[str]:
         """The nodes that are alive."""
-        with self._reading() as connection:
+        with self.engine.connect() as connection:
             return set(connection.execute(self._alive()).scalars())
 
     def claim(self, table: int, node: str) -> bool:
@@ -214,14 +216,9 @@ class Store:
     def orphans(self, limit: int) -> list[tuple[int, str]]:
         """Tables that should be awake but whose node is gone."""
         lost = sa.and_(tables.c.node.is_not(None), tables.c.node.not_in(self._alive()))
-        query = sa.select(tables.c.id, tables.c.code).where(lost, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None)).limit(limit)
-        with self._reading() as connection:
-            return [(row[0], row[1]) for row in connection.execute(query)]
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
+        query = sa.select(tables.c.id, tables.c.code).where(lost, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None)).order_by(sa.func.random()).limit(limit)
         with self.engine.connect() as connection:
-            yield connection
+            return [(row[0], row[1]) for row in connection.execute(query)]
 
 
 def _row(table: int, line: e.Line) -> dict[str, Any]:
@@ -250,7 +247,7 @@ def _engine(url: sa.URL) -> sa.Engine:
         sa.event.listen(engine, "connect", _prepare_sqlite)
         return engine
     try:
-        return sa.create_engine(url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        return sa.create_engine(url, pool_size=4, max_overflow=4, pool_pre_ping=True, connect_args=_PATIENT)
     except ModuleNotFoundError:
         msg = "PostgreSQL needs another package: pip install 'lastcard[nodes]'"
         raise StartError(msg) from None

@@ -13,6 +13,7 @@ import msgspec
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.events import Event
 from lastcard.server import entries as e
+from lastcard.server.duties import deal_pause
 from lastcard.server.requests import PROTOCOL
 from lastcard.server.table import Past, Person, Table
 
@@ -114,7 +115,7 @@ class Teller:
         return self._texts[key]
 
 
-_CLOCK_CHANGES = (e.Arrived, e.Resumed, e.TookOver)
+_CLOCK_CHANGES = (e.Arrived, e.Resumed, e.TookOver, e.Left, e.Removed)
 
 
 def changes_table(table: Table, past: Past) -> bool:
@@ -252,11 +253,11 @@ def _add_reasons(told: dict[str, Any], reasons: list[Any]) -> None:
 
 def clock_left(table: Table, now: int) -> int | None:
     """Milliseconds until a default answers for the asked player; None if no clock runs."""
-    clock = table.setup.options.clock
     asked = table.asked()
-    if clock is None or table.phase != "playing" or (asked >= 0 and table.seats[asked].level is not None):
+    if table.phase != "playing" or (asked >= 0 and table.seats[asked].level is not None):
         return None
-    return max(0, clock * 1000 - (now - table.decision_at))
+    clock = table.setup.options.clock if asked >= 0 else deal_pause(table)
+    return None if clock is None else max(0, int(clock * 1000) - (now - table.decision_at))
 
 
 def welcome(table: Table, person: Person | None, last: int | None, viewer: int, now: int) -> Welcome:

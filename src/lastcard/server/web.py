@@ -6,6 +6,7 @@ stands in an address.
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import functools
 from collections.abc import Awaitable, Callable
@@ -23,12 +24,15 @@ from lastcard.editions import Edition, Settings, edition, names
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.server import metrics, telling
 from lastcard.server.errors import RefusedError, UnavailableError
+from lastcard.server.guard import Guard
 from lastcard.server.node import Node
 from lastcard.server.openapi import description
 from lastcard.server.records import record_of
 from lastcard.server.setup import Options, Setup
 
 T = TypeVar("T")
+
+BODY_SECONDS = 10
 
 _json = msgspec.json.Encoder()
 
@@ -110,7 +114,7 @@ def _careful(handler: Handler) -> Handler:
 class Http:
     """The handlers, for one node."""
 
-    def __init__(self, node: Node, limits: Any) -> None:
+    def __init__(self, node: Node, limits: Guard) -> None:
         self.node, self.limits = node, limits
 
     def routes(self) -> list[Route]:
@@ -145,12 +149,15 @@ class Http:
         most = self.limits.config.message
         data = bytearray()
         try:
-            async for chunk in request.stream():
-                data += chunk
-                if most and len(data) > most:
-                    raise RefusedError("too-large", f"the body is larger than {most} bytes")
+            async with asyncio.timeout(BODY_SECONDS):
+                async for chunk in request.stream():
+                    data += chunk
+                    if most and len(data) > most:
+                        raise RefusedError("too-large", f"the body is larger than {most} bytes")
         except ClientDisconnect:
             raise RefusedError("bad-message", "the body ended too soon") from None
+        except TimeoutError:
+            raise RefusedError("bad-message", f"the body did not come within {BODY_SECONDS} seconds") from None
         try:
             return msgspec.json.decode(bytes(data), type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -203,7 +210,7 @@ class Http:
         store = self.node.journal.store
         found = await self.node.find(code)
         lines = await self.node.journal.call(store.read, found.id)
-        text = await self.node.journal.call(record_of, lines, None if game is None else int(game))
+        text = await self.node.journal.slowly(record_of, lines, None if game is None else int(game))
         headers = {"content-disposition": f'attachment; filename="lastcard-{code}.txt"', "cache-control": "no-store"}
         return PlainTextResponse(text, headers=headers)
 
