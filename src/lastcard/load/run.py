@@ -21,6 +21,7 @@ from lastcard.load.http import Desk, figure
 from lastcard.load.player import PATIENCE, LostError, RefusalError
 from lastcard.load.servers import Node
 from lastcard.load.table import Game, Table
+from lastcard.server.files import allow_files
 
 T = TypeVar("T")
 
@@ -91,17 +92,12 @@ def _in_loop(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _allow_sockets(count: int) -> None:
-    """Raise the limit of open files as far as it goes; the servers that are started inherit it."""
-    try:
-        import resource  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY and count > hard:
-        msg = f"{count} open sockets are needed, and this system allows {hard}; raise it with ulimit -n, or ask for fewer tables"
+    """The servers that are started inherit the limit."""
+    allowed = allow_files(count)
+    if allowed is not None and allowed < count:
+        msg = f"{count} open sockets are needed, and this system allows {allowed}; raise it with ulimit -n, or ask for fewer tables"
         raise LoadError(msg)
-    if soft != resource.RLIM_INFINITY and soft < count:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (count if hard == resource.RLIM_INFINITY else hard, hard))
+
 
 
 # --- playing --------------------------------------------------------------------------------------

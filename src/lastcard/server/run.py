@@ -15,6 +15,7 @@ from lastcard.game import Game
 from lastcard.server.app import make_app, open_node
 from lastcard.server.config import Config
 from lastcard.server.errors import StartError
+from lastcard.server.files import allow_files
 from lastcard.server.node import Node
 from lastcard.server.store import Store
 
@@ -24,7 +25,7 @@ MANY_FILES = 65_536
 
 def serve(config: Config, *, any_port: bool, ready: Callable[[int], None]) -> None:
     """Serve until a signal says stop. `ready` gets the port once clients can come."""
-    _allow_many_sockets()
+    allow_files(MANY_FILES)
     listening = bind(config.host, config.port, PORTS_TO_TRY if any_port else 1)
     try:
         store = Store(config.database)
@@ -33,18 +34,6 @@ def serve(config: Config, *, any_port: bool, ready: Callable[[int], None]) -> No
             runner.run(_serve(config, store, listening, ready))
     finally:
         listening.close()
-
-
-def _allow_many_sockets() -> None:
-    """Every socket is an open file, and the usual limit of 1,024 is for programs with few of them."""
-    try:
-        import resource  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(MANY_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def bind(host: str, port: int, tries: int) -> socket.socket:
