@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -108,6 +109,18 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
         self.code: str = answer["code"]
         self.say: str = answer["say"]
         self.rule: str = answer.get("rule", "")
+
+
+def coming_from(address: str) -> dict[str, str]:
+    """The header by which a proxy tells where a client comes from."""
+    return {"X-Forwarded-For": address}
+
+
+async def refused(asking: Awaitable[Any]) -> Refused:
+    """The refusal that must come."""
+    with pytest.raises(Refused) as caught:
+        await asking
+    return caught.value
 
 
 class Guest:
@@ -447,3 +460,9 @@ async def play_first(guest: Guest) -> int | None:
         if refused.code in {"stale", "illegal-move"}:
             return None
         raise
+
+
+def chair_of(guest: Guest, seat: int) -> tuple[int | None, str | None, bool]:
+    """Whose a seat is, which bot has it, and whether a bot stands in."""
+    chair = guest.table["seats"][seat]
+    return chair["person"], chair["bot"], chair["stand_in"]

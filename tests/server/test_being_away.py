@@ -17,13 +17,13 @@ from lastcard.server.store import Store
 from lastcard.server.table import WINDOW, Table
 from tests.server.harness import (
     Guest,
-    Refused,
     Room,
     Server,
     eventually,
     idle,
     play_out,
     play_until,
+    refused,
     room,
     run,
     sqlite_url,
@@ -32,13 +32,6 @@ from tests.server.harness import (
 
 CALM: dict[str, Any] = {"clock": None, "away_grace": 3600}
 """Nothing happens by itself."""
-
-
-async def _refused(asking: Any) -> Refused:
-    """The refusal that must come."""
-    with pytest.raises(Refused) as caught:
-        await asking
-    return caught.value
 
 
 def _asked(guests: list[Guest]) -> Guest:
@@ -150,7 +143,7 @@ def test_a_wrong_token_is_refused(server: Server, token: str) -> None:
         async with room(server) as here:
             ann = await (await here.create()).enter()
             thief = here.with_token(ann.code, token)
-            no = await _refused(thief.enter())
+            no = await refused(thief.enter())
             assert no.code == "wrong-token"
             await thief.until(lambda: thief.closed)
             assert thief.close_code == 1008
@@ -166,7 +159,7 @@ def test_a_token_of_another_table_is_refused(server: Server) -> None:
         async with room(server) as here:
             ann, bob = await here.create("Ann"), await here.create("Bob")
             thief = here.with_token(ann.code, bob.token)
-            assert (await _refused(thief.enter())).code == "wrong-token"
+            assert (await refused(thief.enter())).code == "wrong-token"
 
     run(test)
 
@@ -473,8 +466,8 @@ def test_a_table_that_slept_too_long_is_put_away(tmp_path: Path) -> None:
             joined = await here.http.post(f"/api/tables/{code}/people", json={"name": "Cid"})
             assert (joined.status_code, joined.json()["code"]) == (410, "archived")
             back = here.with_token(code, tokens[0])
-            assert (await _refused(back.enter())).code == "archived"
-            assert (await _refused(here.watch(code).enter())).code == "archived"
+            assert (await refused(back.enter())).code == "archived"
+            assert (await refused(here.watch(code).enter())).code == "archived"
             record = await here.http.get(f"/api/tables/{code}/record")
             assert record.status_code == 200
             assert "Secret" in record.text

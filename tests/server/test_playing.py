@@ -10,18 +10,24 @@ import pytest
 
 from lastcard.bots import BOT_NAMES
 from lastcard.editions import names
-from tests.server.harness import Guest, Refused, Server, begin, eager, idle, play_out, play_until, room, run, take_turn
+from tests.server.harness import (
+    Guest,
+    Refused,
+    Server,
+    begin,
+    eager,
+    idle,
+    play_out,
+    play_until,
+    refused,
+    room,
+    run,
+    take_turn,
+)
 
 QUICK = {"scoring": "hand"}
 CALM: dict[str, Any] = {"clock": None}
 """Nothing happens by itself."""
-
-
-async def _refused(asking: Any) -> Refused:
-    """The refusal that must come."""
-    with pytest.raises(Refused) as caught:
-        await asking
-    return caught.value
 
 
 def _asked(guests: list[Guest]) -> Guest:
@@ -128,7 +134,7 @@ def test_a_move_out_of_turn_is_refused(server: Server) -> None:
             guests = await here.table_of(2, options=CALM)
             asked = _asked(guests)
             other = guests[1 - guests.index(asked)]
-            no = await _refused(other.move("draw"))
+            no = await refused(other.move("draw"))
             assert (no.code, no.rule) == ("illegal-move", "turn-1")
             assert f"for seat {asked.seat}" in no.say
 
@@ -146,12 +152,12 @@ def test_an_illegal_move_is_refused_with_its_rule_and_what_is_possible(server: S
             card = asked.view["hand"][0]
             before = asked.view
             for move in (f"play {card}", "pass", "challenge", "color red", "vote yes", "target 0"):
-                no = await _refused(asked.move(move))
+                no = await refused(asked.move(move))
                 assert no.code == "illegal-move"
                 assert no.rule
             assert "Possible: " in no.say
             missing = next(f"{color}{number}" for color in "rgby" for number in range(10) if f"{color}{number}" not in asked.view["hand"])
-            no = await _refused(asked.move(f"play {missing}"))
+            no = await refused(asked.move(f"play {missing}"))
             assert (no.code, no.rule) == ("illegal-move", "turn-1")
             assert f"no {missing} in the hand" in no.say
             assert asked.view == before
@@ -166,7 +172,7 @@ def test_a_move_that_is_not_in_the_notation_is_refused(sqlite_server: Server, mo
     async def test() -> None:
         async with room(sqlite_server) as here:
             guests = await here.table_of(2, options=CALM)
-            no = await _refused(_asked(guests).move(move))
+            no = await refused(_asked(guests).move(move))
             assert no.code in {"notation", "illegal-move"}
             assert no.say
             await take_turn(_asked(guests))
@@ -180,7 +186,7 @@ def test_no_moves_are_made_in_the_lobby_and_after_the_game(server: Server) -> No
     async def test() -> None:
         async with room(server) as here:
             guests = await here.table_of(2, start=False, settings=QUICK, options=CALM)
-            no = await _refused(guests[0].move("draw"))
+            no = await refused(guests[0].move("draw"))
             assert no.code == "not-now"
             assert "has not begun" in no.say
             await guests[1].ask("ready")
@@ -189,7 +195,7 @@ def test_no_moves_are_made_in_the_lobby_and_after_the_game(server: Server) -> No
                 await guest.seen(number)
             await play_out(guests)
             for move in ("draw", "deal", "uno"):
-                no = await _refused(guests[0].move(move))
+                no = await refused(guests[0].move(move))
                 assert no.code == "not-now"
                 assert "is over" in no.say
 
@@ -206,9 +212,9 @@ def test_a_spectators_move_is_refused(server: Server) -> None:
             dan = await (await here.join(guests[0].code, "Dan")).enter()
             for guest in (eve, dan):
                 for kind, more in (("move", {"move": "draw"}), ("rematch", {}), ("sit", {"seat": 0})):
-                    refused = await _refused(guest.ask(kind, **more))
-                    assert refused.code in ({"not-seated"} if guest is eve or kind != "sit" else {"not-now"})
-            assert (await _refused(eve.ask("chat", text="hello"))).code == "not-seated"
+                    answer = await refused(guest.ask(kind, **more))
+                    assert answer.code in ({"not-seated"} if guest is eve or kind != "sit" else {"not-now"})
+            assert (await refused(eve.ask("chat", text="hello"))).code == "not-seated"
 
     run(test)
 
@@ -225,7 +231,7 @@ def test_an_answer_to_a_decision_that_is_over_is_stale(server: Server) -> None:
                 await guest.seen(max(other.number for other in guests))
             asked = _asked(guests)
             assert asked.view["decision"] > old
-            assert (await _refused(asked.move(asked.moves()[0], decision=old))).code == "stale"
+            assert (await refused(asked.move(asked.moves()[0], decision=old))).code == "stale"
             await asked.move(asked.moves()[0], decision=asked.view["decision"])
 
     run(test)
@@ -334,7 +340,7 @@ def test_a_call_within_the_grace_counts(server: Server) -> None:
             await bob.seen(await ann.move("uno"))
             assert bob.view["liable"] == []
             assert [event["kind"] for event in bob.told[-1]["events"]] == ["called"]
-            no = await _refused(bob.move(f"catch {ann.seat}"))
+            no = await refused(bob.move(f"catch {ann.seat}"))
             assert (no.code, no.rule) == ("illegal-move", "uno-2")
             assert ann.view["sizes"][ann.seat or 0] == 1
 
@@ -410,7 +416,7 @@ def test_whoever_keeps_catching_nobody_must_wait(server: Server) -> None:
             guests = await here.table_of(2, options=CALM)
             asked = _asked(guests)
             other = guests[1 - guests.index(asked)]
-            codes = [(await _refused(asked.move(f"catch {other.seat}"))).code for _ in range(30)]
+            codes = [(await refused(asked.move(f"catch {other.seat}"))).code for _ in range(30)]
             assert codes[:4] == ["illegal-move"] * 4
             assert codes.count("slow-down") >= 20
             await take_turn(asked)

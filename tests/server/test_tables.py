@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
 
 from lastcard.bots import BOT_NAMES
 from lastcard.editions import names
-from lastcard.server import entries as e
-from lastcard.server.live import Late
-from lastcard.server.setup import Setup
-from lastcard.server.table import Table
-from tests.server.harness import FAST, Guest, Refused, Room, Server, begin, eventually, play_out, room, run
+from tests.server.harness import (
+    FAST,
+    Guest,
+    Refused,
+    Room,
+    Server,
+    begin,
+    chair_of,
+    eventually,
+    play_out,
+    refused,
+    room,
+    run,
+)
 
 QUICK = {"scoring": "hand"}
-
-
-async def _refused(asking: Any) -> Refused:
-    """The refusal that must come."""
-    with pytest.raises(Refused) as caught:
-        await asking
-    return caught.value
 
 
 async def _listed(here: Room, code: str) -> dict[str, Any] | None:
@@ -40,12 +41,6 @@ async def _until_listed(here: Room, code: str, **wanted: Any) -> None:
         return all(found.get(name) == value for name, value in wanted.items())
 
     await eventually(so)
-
-
-def _chair(guest: Guest, seat: int) -> tuple[int | None, str | None, bool]:
-    """Whose a seat is, which bot has it, and whether a bot stands in."""
-    chair = guest.table["seats"][seat]
-    return chair["person"], chair["bot"], chair["stand_in"]
 
 
 # --- making a table ---------------------------------------------------------------------------------
@@ -116,7 +111,7 @@ def test_a_game_of_bots_alone_is_refused(sqlite_server: Server) -> None:
     async def test() -> None:
         async with room(sqlite_server) as here:
             ann = await (await here.create(seat=None, seats=2, fill="simple")).enter()
-            no = await _refused(ann.ask("start"))
+            no = await refused(ann.ask("start"))
             assert no.code == "not-ready"
             assert "only bots" in no.say
 
@@ -242,7 +237,7 @@ def test_an_unknown_code_is_refused(server: Server, code: str) -> None:
             ):
                 assert (answer.status_code, answer.json()["code"]) == (404, "no-table")
             if len(code) <= 20:
-                assert (await _refused(here.watch(code).enter())).code == "no-table"
+                assert (await refused(here.watch(code).enter())).code == "no-table"
 
     run(test)
 
@@ -304,8 +299,8 @@ def test_a_person_takes_changes_and_gives_up_a_seat(server: Server) -> None:
                 assert sum(chair["person"] == bob.person for chair in ann.table["seats"]) == 1
             await ann.seen(await bob.ask("stand"))
             assert [chair["person"] for chair in ann.table["seats"]] == [ann.person, None, None]
-            assert (await _refused(bob.ask("stand"))).code == "not-seated"
-            assert (await _refused(bob.ask("ready"))).code == "not-seated"
+            assert (await refused(bob.ask("stand"))).code == "not-seated"
+            assert (await refused(bob.ask("ready"))).code == "not-seated"
 
     run(test)
 
@@ -317,12 +312,12 @@ def test_a_seat_that_somebody_has_is_refused(server: Server) -> None:
         async with room(server) as here:
             ann = await (await here.create(seats=3)).enter()
             bob = await (await here.join(ann.code)).enter()
-            no = await _refused(bob.ask("sit", seat=0))
+            no = await refused(bob.ask("sit", seat=0))
             assert no.code == "seat-taken"
             assert no.say == "Ann has seat 0; free are 1, 2"
-            assert (await _refused(ann.ask("sit", seat=0))).code == "seat-taken"
+            assert (await refused(ann.ask("sit", seat=0))).code == "seat-taken"
             for seat in (-1, 3, 2**40):
-                assert (await _refused(bob.ask("sit", seat=seat))).code == "no-seat"
+                assert (await refused(bob.ask("sit", seat=seat))).code == "no-seat"
 
     run(test)
 
@@ -349,12 +344,12 @@ def test_a_full_table_can_still_be_watched_unless_watching_is_off(server: Server
         async with room(server) as here:
             ann, _bob = await here.table_of(2, start=False)
             cid = await (await here.join(ann.code, "Cid")).enter()
-            no = await _refused(cid.ask("sit", seat=1))
+            no = await refused(cid.ask("sit", seat=1))
             assert no.code == "seat-taken"
             assert "all seats are taken" in no.say
             await cid.leave()
             await ann.ask("change", options={**FAST, "watching": "off"})
-            no = await _refused(here.join(ann.code, "Dee"))
+            no = await refused(here.join(ann.code, "Dee"))
             assert no.code == "table-full"
 
     run(test)
@@ -377,11 +372,11 @@ def test_bots_are_seated_replaced_and_cleared_by_the_host(server: Server) -> Non
             assert await bots("clear", seat=1) == [None, None, "random"]
             bob = await (await here.join(ann.code)).enter()
             await ann.seen(await bob.ask("sit", seat=2))
-            assert _chair(ann, 2) == (bob.person, None, False)
-            assert (await _refused(ann.ask("clear", seat=2))).code == "seat-empty"
-            assert (await _refused(ann.ask("bot", seat=2))).code == "seat-taken"
-            assert (await _refused(ann.ask("bot", seat=3))).code == "no-seat"
-            no = await _refused(ann.ask("bot", seat=1, level="expert"))
+            assert chair_of(ann, 2) == (bob.person, None, False)
+            assert (await refused(ann.ask("clear", seat=2))).code == "seat-empty"
+            assert (await refused(ann.ask("bot", seat=2))).code == "seat-taken"
+            assert (await refused(ann.ask("bot", seat=3))).code == "no-seat"
+            no = await refused(ann.ask("bot", seat=1, level="expert"))
             assert no.code == "no-level"
             assert "newcomer" in no.say
 
@@ -402,7 +397,7 @@ def test_only_the_host_runs_the_table(server: Server) -> None:
                 ("remove", {"person": ann.person}),
             ]
             for kind, more in asked:
-                no = await _refused(bob.ask(kind, **more))
+                no = await refused(bob.ask(kind, **more))
                 assert no.code == "not-host"
                 assert "the host is Ann" in no.say
 
@@ -446,8 +441,8 @@ def test_an_impossible_change_is_refused_and_changes_nothing(server: Server) -> 
             await bob.ask("sit", seat=3)
             before = ann.table["setup"]
             for change in ({"seats": 1}, {"seats": 11}, {"edition": "poker"}, {"settings": {"uno": 1}}, {"options": {"clock": 1}}):
-                assert (await _refused(ann.ask("change", **change))).code == "bad-setup"
-            no = await _refused(ann.ask("change", seats=3))
+                assert (await refused(ann.ask("change", **change))).code == "bad-setup"
+            no = await refused(ann.ask("change", seats=3))
             assert no.code == "seat-taken"
             assert "Bob" in no.say
             assert (await here.http.get(f"/api/tables/{ann.code}")).json()["setup"] == before
@@ -473,7 +468,7 @@ def test_nothing_of_the_set_up_changes_during_a_game(server: Server) -> None:
                 (bob, "rematch", {}),
             ]
             for guest, kind, more in asked:
-                assert (await _refused(guest.ask(kind, **more))).code == "not-now"
+                assert (await refused(guest.ask(kind, **more))).code == "not-now"
 
     run(test)
 
@@ -487,17 +482,17 @@ def test_a_game_starts_only_with_full_seats_and_ready_players(server: Server) ->
     async def test() -> None:
         async with room(server) as here:
             ann = await (await here.create(seats=3)).enter()
-            no = await _refused(ann.ask("start"))
+            no = await refused(ann.ask("start"))
             assert no.code == "not-ready"
             assert "seat 1, 2 is empty" in no.say
             bob = await (await here.join(ann.code)).enter()
             await bob.ask("sit", seat=1)
             await ann.ask("bot", seat=2)
-            no = await _refused(ann.ask("start"))
+            no = await refused(ann.ask("start"))
             assert no.say == "not ready yet: Bob"
             await bob.ask("ready")
             await bob.ask("ready", on=False)
-            assert (await _refused(ann.ask("start"))).code == "not-ready"
+            assert (await refused(ann.ask("start"))).code == "not-ready"
             await bob.ask("ready")
             await bob.seen(await ann.ask("start"))
             assert bob.table["phase"] == "playing"
@@ -530,11 +525,11 @@ def test_customizable_cards_need_everybodys_consent(server: Server) -> None:
             assert [rule["rule"] for rule in bob.table["custom"]] == ["custom-1", "custom-4", "custom-7"]
             assert all(rule["says"] for rule in bob.table["custom"])
             await bob.ask("ready")
-            no = await _refused(ann.ask("start"))
+            no = await refused(ann.ask("start"))
             assert (no.code, no.rule) == ("no-consent", "card-custom")
             assert no.say.endswith("missing: Ann, Guest 1")
             await ann.ask("consent", rules=ann.table["rules"])
-            assert (await _refused(ann.ask("start"))).say.endswith("missing: Guest 1")
+            assert (await refused(ann.ask("start"))).say.endswith("missing: Guest 1")
             await bob.ask("consent", rules=bob.table["rules"])
             await bob.seen(await ann.ask("start"))
             assert bob.table["phase"] == "playing"
@@ -557,9 +552,9 @@ def test_changed_rules_ask_for_consent_again_and_other_changes_do_not(server: Se
             await bob.seen(await ann.ask("change", settings={"target": 100, "custom": ["custom-2"]}))
             assert bob.table["rules"] > old
             assert not any(person["consented"] for person in bob.table["people"])
-            assert (await _refused(bob.ask("consent", rules=old))).code == "old-rules"
+            assert (await refused(bob.ask("consent", rules=old))).code == "old-rules"
             await bob.ask("ready")
-            assert (await _refused(ann.ask("start"))).code == "no-consent"
+            assert (await refused(ann.ask("start"))).code == "no-consent"
             for guest in (ann, bob):
                 await guest.ask("consent", rules=guest.table["rules"])
             await bob.seen(await ann.ask("start"))
@@ -574,332 +569,6 @@ def test_without_customizable_cards_nobody_is_asked(server: Server) -> None:
     async def test() -> None:
         async with room(server) as here:
             ann = await (await here.create(edition="house", settings={"custom": []}, seats=2, fill="simple")).enter()
-            await ann.seen(await ann.ask("start"))
-            assert ann.table["phase"] == "playing"
-
-    run(test)
-
-
-# --- hosts, leaving and removing ------------------------------------------------------------------------
-
-
-def test_a_removed_person_is_shown_out_and_not_let_in_again(server: Server) -> None:
-    """In the lobby the seat is free afterwards."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, start=False)
-            await ann.seen(await ann.ask("remove", person=bob.person))
-            await bob.until(lambda: bob.closed)
-            assert bob.bye is not None
-            assert bob.bye["code"] == "removed"
-            assert _chair(ann, 1) == (None, None, False)
-            assert [person["name"] for person in ann.table["people"]] == ["Ann"]
-            assert (await _refused(bob.enter())).code == "removed"
-            assert (await _refused(ann.ask("remove", person=bob.person))).code == "no-person"
-            assert (await _refused(ann.ask("remove", person=ann.person))).code == "no-person"
-            assert (await _refused(ann.ask("remove", person=99))).code == "no-person"
-
-    run(test)
-
-
-def test_a_bot_plays_on_for_whoever_is_removed_from_a_game(server: Server) -> None:
-    """And the game comes to its end."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, settings=QUICK)
-            await ann.seen(await ann.ask("remove", person=bob.person))
-            await bob.until(lambda: bob.closed)
-            assert _chair(ann, 1) == (None, "simple", False)
-            assert (await _refused(bob.enter())).code == "removed"
-            await play_out([ann])
-            assert len(ann.view["winners"]) == 1
-
-    run(test)
-
-
-def test_what_a_removed_person_still_sends_is_refused(server: Server) -> None:
-    """Messages that were on their way change nothing any more."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, start=False)
-            many = [bob.send_raw(f'{{"t":"chat","id":"c{i}","text":"{i}"}}') for i in range(5)]
-            removing = asyncio.create_task(ann.ask("remove", person=bob.person))
-            for sending in many:
-                await sending
-            number = await removing
-            await bob.until(lambda: bob.closed)
-            await ann.ask("ping")
-            late = [told for told in ann.told if told["n"] > number and told["what"].get("by") == bob.person]
-            assert late == []
-
-    run(test)
-
-
-def test_whoever_leaves_does_nothing_more(server: Server) -> None:
-    """A seat asked for in the same breath is not taken."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=2)).enter()
-            bob = await (await here.join(ann.code)).enter()
-            await bob.send_raw('{"t":"leave","id":"a"}')
-            await bob.send_raw('{"t":"sit","id":"b","seat":1}')
-            await bob.until(lambda: bob.closed)
-            await ann.ask("bot", seat=1)
-            assert ann.table["seats"][1]["person"] is None
-
-    run(test)
-
-
-def test_the_next_player_is_host_when_the_host_leaves(server: Server) -> None:
-    """By seat after the old host, and the old one is host no more after a return."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob, cid = await here.table_of(3, start=False)
-            await ann.leave()
-            await bob.until(lambda: bob.table["host"] == bob.person)
-            assert bob.table["seats"][0]["person"] is None
-            await ann.enter()
-            assert ann.table["host"] == bob.person
-            assert (await _refused(ann.ask("bot", seat=0))).code == "not-host"
-            await cid.seen(await bob.ask("bot", seat=0))
-            assert cid.table["seats"][0]["bot"] == "simple"
-
-    run(test)
-
-
-def test_the_next_player_is_host_when_the_host_stays_away(server: Server) -> None:
-    """After the grace for being away, in the lobby and in a game."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            for start in (False, True):
-                ann, bob = await here.table_of(2, start=start)
-                await ann.drop()
-                await bob.until(lambda bob=bob: bob.table["host"] == bob.person)  # type: ignore[misc]
-                kinds = [told["what"]["t"] for told in bob.told]
-                assert kinds[-1] == ("took-over" if start else "host-away")
-                await ann.enter()
-                assert ann.table["host"] == bob.person
-
-    run(test)
-
-
-def test_an_empty_table_makes_the_next_one_who_comes_its_host(server: Server) -> None:
-    """When everybody has left, the table waits for somebody."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=2)).enter()
-            await ann.leave()
-            bob = await (await here.join(ann.code)).enter()
-            assert bob.table["host"] == bob.person
-
-    run(test)
-
-
-def test_a_bot_stands_in_for_whoever_leaves_a_game_until_the_return(server: Server) -> None:
-    """The seat stays theirs."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, settings={"target": 5000}, options={"clock": None})
-            await bob.leave()
-            await ann.until(lambda: _chair(ann, 1) == (bob.person, None, True))
-            bots = 0
-            while not bots:
-                bots = sum(told["what"].get("how") == "bot" for told in ann.told)
-                if ann.asked:
-                    await ann.seen(await ann.move("draw" if "draw" in ann.moves() else ann.moves()[-1]))
-                await asyncio.sleep(0.01)
-            await bob.enter()
-            assert bob.seat == 1
-            assert bob.table["seats"][1]["stand_in"] is False
-            await ann.seen(bob.number)
-            for _ in range(20):
-                asked = ann if ann.asked else bob
-                assert asked.asked
-                await asked.seen(number := await asked.move(asked.moves()[-1] if "draw" not in asked.moves() else "draw"))
-                await ann.seen(number)
-                await bob.seen(number)
-
-    run(test)
-
-
-# --- another game -------------------------------------------------------------------------------------
-
-
-def test_a_rematch_keeps_the_people_and_takes_a_new_secret(server: Server) -> None:
-    """Everybody must be ready again; who left is not waited for."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob, cid = await here.table_of(3, settings=QUICK)
-            assert (await _refused(ann.ask("rematch"))).code == "not-now"
-            first = ann.table["commitment"]
-            await cid.leave()
-            await play_out([ann, bob])
-            await ann.seen(await bob.ask("rematch"))
-            assert ann.table["phase"] == "lobby"
-            assert ann.table["commitment"] != first
-            assert "secret" not in ann.table
-            assert [seat["person"] for seat in ann.table["seats"]] == [ann.person, bob.person, None]
-            assert not any(person["ready"] for person in ann.table["people"])
-            await ann.ask("bot", seat=2)
-            assert (await _refused(ann.ask("start"))).code == "not-ready"
-            await begin([ann, bob])
-            assert bob.table["games"] == 2
-            await play_out([ann, bob])
-
-    run(test)
-
-
-# --- spectators ---------------------------------------------------------------------------------------
-
-
-def test_a_spectator_sees_what_everybody_may_see(server: Server) -> None:
-    """No hand, no moves, and every line as it happens."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(3, settings=QUICK)
-            ann = guests[0]
-            eve = await here.watch(ann.code).enter()
-            assert eve.welcome["you"] is None
-            await play_out(guests)
-            await eve.seen(ann.number)
-            for frame in eve.frames:
-                assert "secret" not in frame or '"phase":"over"' in frame
-            assert eve.view["seat"] is None
-            assert eve.view["hand"] == []
-            assert eve.view["moves"] == []
-            assert eve.view["sizes"] == ann.view["sizes"]
-            assert set(eve.view["hands"][ann.view["sizes"].index(max(ann.view["sizes"]))]) == {"?"}
-            drawn = [event["card"] for told in eve.told for event in told.get("events", ()) if event["kind"] == "drew"]
-            assert set(drawn) <= {"?"}
-            assert [told["n"] for told in eve.told] == list(range(eve.told[0]["n"], eve.number + 1))
-
-    run(test)
-
-
-def test_a_spectator_may_come_with_a_name_and_go(server: Server) -> None:
-    """Everybody sees them come and go, and they have no moves."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, _bob = await here.table_of(2)
-            eve = await (await here.join(ann.code, "Eve")).enter()
-            assert eve.view["hand"] == []
-            assert (await _refused(eve.move("draw"))).code == "not-seated"
-            await ann.seen(eve.number)
-            assert ann.table["people"][-1]["name"] == "Eve"
-            await eve.leave()
-            await ann.until(lambda: [person["name"] for person in ann.table["people"]] == ["Ann", "Guest 1"])
-
-    run(test)
-
-
-def test_a_table_without_watching_lets_nobody_watch(server: Server) -> None:
-    """Players still join with a name until the game begins."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=2, options={"watching": "off"})).enter()
-            assert (await _refused(here.watch(ann.code).enter())).code == "no-watching"
-            bob = await (await here.join(ann.code)).enter()
-            await bob.ask("sit", seat=1)
-            await bob.ask("ready")
-            await ann.ask("start")
-            assert (await _refused(here.join(ann.code, "Eve"))).code == "table-full"
-            assert (await _refused(here.watch(ann.code).enter())).code == "no-watching"
-
-    run(test)
-
-
-def test_spectators_are_shown_out_when_watching_changes(server: Server) -> None:
-    """They come in again and see what they may see now."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=2)).enter()
-            eve = await here.watch(ann.code).enter()
-            for watching in ("delayed", "off"):
-                await ann.ask("change", options={**FAST, "watching": watching, "delay": 1})
-                await eve.until(lambda: eve.closed)
-                assert eve.bye is not None
-                assert eve.bye["code"] == "changed"
-                if watching == "delayed":
-                    await eve.enter()
-
-    run(test)
-
-
-def test_a_delayed_spectator_sees_all_hands_but_only_late(server: Server) -> None:
-    """No line comes before its time, and the record is refused during the game."""
-    delay = 2
-
-    async def test() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(2, settings=QUICK, options={"watching": "delayed", "delay": delay, "clock": None})
-            came = time.time()
-            eve = await here.watch(guests[0].code).enter()
-            assert all(told["at"] / 1000 + delay <= came + 1 for told in eve.told[1:])
-            running = await here.http.get(f"/api/tables/{guests[0].code}/record")
-            assert (running.status_code, running.json()["code"]) == (409, "game-running")
-            begun = next(told["n"] for told in guests[0].told if told["what"]["t"] == "started")
-            while guests[0].number < begun + 6:
-                asked = next(guest for guest in guests if guest.asked)
-                number = await asked.move(asked.moves()[0])
-                for guest in guests:
-                    await guest.seen(number)
-            hands = {guest.seat: guest.view["hand"] for guest in guests}
-            number = guests[0].number
-            await eve.seen(number)
-            ages = [eve.heard[told["n"]] - told["at"] / 1000 for told in eve.told if told["n"] in eve.heard]
-            assert min(ages) >= delay
-            assert {seat: sorted(eve.view["hands"][seat or 0]) for seat in hands} == {seat: sorted(hand) for seat, hand in hands.items()}
-            assert eve.view["moves"] == []
-
-    run(test)
-
-
-def test_a_late_copy_takes_every_line_once() -> None:
-    """Also when a line that was read with the others is told of afterwards, as another node may do."""
-    created = e.Line(1, 1000, e.Created(setup=Setup(), secret="00" * 32, salt="00" * 32))
-    joined = e.Line(2, 2000, e.Joined(person=1, name="Ann", token="0" * 64))
-    said = e.Line(3, 3000, e.Said(by=1, text="hello"))
-    late = Late(Table(1, "ABCDEF"), [created, joined], delay=5000, now=2500)
-    assert late.table.number == 1
-    for line in (joined, said, said):
-        late.add(line)
-    assert late.due() == 7000
-    late.advance(7500)
-    assert late.table.number == 2
-    late.advance(9000)
-    assert late.table.number == 3
-    assert late.due() is None
-
-
-def test_a_host_without_a_seat_can_ask_for_a_rematch(server: Server) -> None:
-    """Else a table whose only player left after the game and came back could never be played at again."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=2, fill="simple", settings={"scoring": "hand"}, options={"pace": 0})).enter()
-            await ann.ask("start")
-            await play_out([ann])
-            await ann.ask("leave")
-            await ann.drop()
-            await ann.enter()
-            assert (ann.seat, ann.table["host"]) == (None, ann.person)
-            with pytest.raises(Refused, match="rematch first"):
-                await ann.ask("sit", seat=0)
-            await ann.ask("rematch")
-            await ann.ask("sit", seat=0)
             await ann.seen(await ann.ask("start"))
             assert ann.table["phase"] == "playing"
 

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from lastcard.server.asking import MAX_CHAT, REACTIONS
-from tests.server.harness import Guest, Refused, Server, room, run
-
-
-async def _refused(asking: Any) -> Refused:
-    """The refusal that must come."""
-    with pytest.raises(Refused) as caught:
-        await asking
-    return caught.value
+from tests.server.harness import Guest, Refused, Server, refused, room, run
 
 
 def _heard(guest: Guest) -> list[str]:
@@ -49,7 +38,7 @@ def test_a_text_too_long_empty_or_not_to_be_shown_is_refused(sqlite_server: Serv
         async with room(sqlite_server) as here:
             for text in ("x" * (MAX_CHAT + 1), "", " \n ", "\u200b", "a\x07b", "\u202eabc", "x" * 2000):
                 ann = await (await here.create()).enter()
-                no = await _refused(ann.ask("chat", text=text))
+                no = await refused(ann.ask("chat", text=text))
                 assert no.code == "bad-text"
                 assert f"1 to {MAX_CHAT} characters" in no.say
                 await ann.ask("chat", text="y" * MAX_CHAT)
@@ -87,7 +76,7 @@ def test_there_is_a_fixed_list_of_reactions(sqlite_server: Server) -> None:
                 for reaction in some:
                     await bob.seen(await ann.ask("react", reaction=reaction))
                 assert _heard(bob) == list(some)
-            no = await _refused(ann.ask("react", reaction="<script>"))
+            no = await refused(ann.ask("react", reaction="<script>"))
             assert no.code == "bad-text"
             assert all(reaction in no.say for reaction in REACTIONS)
 
@@ -131,7 +120,7 @@ def test_nobody_mutes_themselves_or_somebody_who_is_not_there(sqlite_server: Ser
     async def test() -> None:
         async with room(sqlite_server) as here:
             ann = await (await here.create()).enter()
-            assert (await _refused(ann.ask("mute", person=ann.person))).code == "no-person"
-            assert (await _refused(ann.ask("mute", person=7))).code == "no-person"
+            assert (await refused(ann.ask("mute", person=ann.person))).code == "no-person"
+            assert (await refused(ann.ask("mute", person=7))).code == "no-person"
 
     run(test)

@@ -1,0 +1,226 @@
+"""How much one person or one address may ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterator
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from lastcard.server.limits import Bucket, Count, Window
+from tests.server.harness import (
+    PATIENCE,
+    Refused,
+    Server,
+    coming_from,
+    refused,
+    room,
+    run,
+    sqlite_url,
+)
+
+# --- counting, with a clock of our own ------------------------------------------------------------------------
+
+
+class _Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    """What is not used is kept, up to the burst."""
+    clock = _Clock()
+    bucket = Bucket(5, clock=clock)
+    assert [bucket.take() for _ in range(11)] == [True] * 10 + [False]
+    clock.now += 0.4
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    clock.now += 1000
+    assert sum(bucket.take() for _ in range(20)) == 10
+    assert bucket.empty()
+
+
+def test_a_rate_of_zero_never_says_no() -> None:
+    """As every limit of zero."""
+    bucket, window, count = Bucket(0), Window(0, 60), Count(0)
+    assert all(bucket.take() and window.take("here") and count.take("here") for _ in range(1000))
+
+
+def test_a_window_counts_each_address_for_its_time() -> None:
+    """What is refused does not count, and old ones are forgotten one by one."""
+    clock = _Clock()
+    window = Window(2, 60, clock=clock)
+    assert window.take("a")
+    clock.now += 30
+    assert [window.take("a"), window.take("a"), window.take("b")] == [True, False, True]
+    assert window.full("a")
+    clock.now += 30
+    assert [window.take("a"), window.take("a")] == [True, False]
+
+
+def test_a_window_does_not_remember_addresses_for_ever() -> None:
+    """However many come, those of long ago are dropped."""
+    clock = _Clock()
+    window = Window(2, 60, clock=clock)
+    for number in range(10_000):
+        window.take(str(number))
+    clock.now += 61
+    window.take("new")
+    window.take("newer")
+    assert len(window._times) <= 2
+
+
+def test_a_count_is_given_back() -> None:
+    """And an address with nothing open is not remembered."""
+    count = Count(2)
+    assert [count.take("a"), count.take("a"), count.take("a"), count.take("b")] == [True, True, False, True]
+    count.give_back("a")
+    assert count.take("a")
+    for address in ("a", "a", "b"):
+        count.give_back(address)
+    assert not count._open
+
+
+# --- limits ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with small limits that believes a proxy in front of it, so that each test has an address of its own."""
+    limits = ("--rate", "5", "--sockets", "3", "--tables", "3", "--joins", "6", "--message", "2000")
+    with Server(sqlite_url(tmp_path_factory.mktemp("strict")), "--behind-proxy", limits=limits) as server:
+        yield server
+
+
+def test_a_message_too_large_closes_the_socket(strict: Server) -> None:
+    """With WebSocket's own code for it, and the table is unharmed."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.1")) as here:
+            ann = await (await here.create()).enter()
+            await ann.send_raw(json.dumps({"t": "chat", "id": "a", "text": "x" * 3000}))
+            await ann.until(lambda: ann.closed)
+            assert ann.close_code == 1009
+            await ann.enter()
+
+    run(test)
+
+
+def test_a_body_too_large_is_refused(strict: Server) -> None:
+    """Before it is read to its end."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.2")) as here:
+            answer = await here.http.post("/api/tables", json={"name": "x" * 3000})
+            assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+
+    run(test)
+
+
+def test_messages_over_the_rate_are_refused_and_a_flood_is_shown_out(strict: Server) -> None:
+    """First with `slow-down` for each, then with a goodbye."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.3")) as here:
+            ann = await (await here.create()).enter()
+            for number in range(30):
+                await ann.send_raw(json.dumps({"t": "ping", "id": f"{number}"}))
+            await ann.until(lambda: sum('"t":"no"' in frame for frame in ann.frames) >= 5)
+            answers = [json.loads(frame) for frame in ann.frames]
+            assert sum(answer["t"] == "ok" for answer in answers) >= 10
+            assert {answer["code"] for answer in answers if answer["t"] == "no"} == {"slow-down"}
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(20_000):
+                    await ann.send_raw('{"t":"ping","id":"x"}')
+            await ann.until(lambda: ann.closed)
+            assert ann.bye is not None
+            assert (ann.bye["code"], ann.close_code) == ("slow-down", 1008)
+
+    run(test)
+
+
+def test_only_so_many_sockets_are_open_from_one_address(strict: Server) -> None:
+    """One more is told so; when one closes there is room again, and other addresses are not concerned."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.4")) as here, room(strict, coming_from("10.0.0.5")) as elsewhere:
+            code = (await here.create()).code
+            watchers = [await here.watch(code).enter() for _ in range(3)]
+            no = here.watch(code)
+            assert (await refused(no.enter())).code == "too-many"
+            await no.until(lambda: no.closed)
+            assert no.close_code == 1013
+            await elsewhere.watch(code).enter()
+            await watchers[0].drop()
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    try:
+                        await here.watch(code).enter()
+                        break
+                    except Refused:
+                        await asyncio.sleep(0.05)
+
+    run(test)
+
+
+def test_only_so_many_tables_are_made_from_one_address(strict: Server) -> None:
+    """A set-up that is refused does not count."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.6")) as here, room(strict, coming_from("10.0.0.7")) as elsewhere:
+            for _ in range(5):
+                assert (await refused(here.create(edition="poker"))).code == "bad-setup"
+            for _ in range(3):
+                await here.create()
+            answer = await here.http.post("/api/tables", json={"name": "Ann"})
+            assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+            await elsewhere.create()
+
+    run(test)
+
+
+def test_only_so_many_tables_are_looked_up_from_one_address(strict: Server) -> None:
+    """Looking, joining and records count together; sockets count by themselves, and only those that guess wrong."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.8")) as here:
+            ann = await here.create()
+            for _ in range(2):
+                await here.http.get(f"/api/tables/{ann.code}")
+                await here.http.get(f"/api/tables/{ann.code}/record")
+                await here.http.get("/api/tables/QQQQQQ")
+            for answer in (
+                await here.http.get(f"/api/tables/{ann.code}"),
+                await here.http.get(f"/api/tables/{ann.code}/record"),
+                await here.http.post(f"/api/tables/{ann.code}/people", json={"name": "Bob"}),
+            ):
+                assert (answer.status_code, answer.json()["code"]) == (429, "slow-down")
+            for _ in range(10):
+                await ann.enter()
+                await ann.drop()
+            for _ in range(3):
+                assert (await refused(here.watch("QQQQQQ").enter())).code == "no-table"
+                assert (await refused(here.with_token(ann.code, "guess").enter())).code == "wrong-token"
+            assert (await refused(here.with_token(ann.code, "guess").enter())).code == "slow-down"
+
+    run(test)
+
+
+def test_an_address_that_a_client_made_up_does_not_count(strict: Server) -> None:
+    """Only what the proxy itself added last is believed."""
+
+    async def test() -> None:
+        for number in range(3):
+            async with room(strict, coming_from(f"1.2.3.{number}, 10.0.0.9")) as here:
+                await here.create()
+        async with room(strict, coming_from("1.2.3.99, 10.0.0.9")) as here:
+            assert (await refused(here.create())).code == "too-many"
+
+    run(test)
