@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import texts from "../i18n/en/help.json";
+import type { View } from "../lib/protocol";
+import { HINTS, hintFor } from "./hints";
+
+type Situation = Parameters<typeof hintFor>[0];
+const view = (more: Partial<View> = {}): Situation => ({ seat: 0, asks: [0, "play"], moves: ["0 play r7", "0 draw"], side: "light", draw_top: null, ...more });
+const none = new Set<string>();
+
+describe("the hint", () => {
+  it("is none without a game or without a seat", () => {
+    expect(hintFor(null, none)).toBe(null);
+    expect(hintFor(view({ seat: null }), none)).toBe(null);
+  });
+
+  it("tells which cards can be played, and later that one may draw all the same", () => {
+    expect(hintFor(view(), none)).toBe("play");
+    expect(hintFor(view(), new Set(["play"]))).toBe("play-draw");
+  });
+
+  it("tells to draw if nothing can be played", () => {
+    expect(hintFor(view({ moves: ["0 draw"] }), none)).toBe("draw");
+  });
+
+  it("explains the question that is asked", () => {
+    expect(hintFor(view({ asks: [0, "drawn"], moves: ["0 play r7", "0 pass"] }), none)).toBe("drawn");
+    expect(hintFor(view({ asks: [0, "color"], moves: ["0 color red"] }), none)).toBe("color");
+    expect(hintFor(view({ asks: [0, "challenge"], moves: ["0 challenge", "0 accept"] }), none)).toBe("challenge");
+  });
+
+  it("explains no question that somebody else is asked", () => {
+    expect(hintFor(view({ asks: [1, "color"], moves: [] }), none)).toBe("wait");
+  });
+
+  it("puts first what can be missed", () => {
+    expect(hintFor(view({ moves: ["0 play r7", "0 draw", "0 uno"] }), none)).toBe("uno");
+    expect(hintFor(view({ asks: [1, "play"], moves: ["0 catch 2"] }), none)).toBe("catch");
+    expect(hintFor(view({ moves: ["0 play r7", "0 draw", "0 uno"] }), new Set(["uno"]))).toBe("play");
+  });
+
+  it("tells of a flip once the dark side is up", () => {
+    expect(hintFor(view({ side: "dark" }), new Set(["play", "play-draw"]))).toBe("flip");
+  });
+
+  it("tells of backs only where they can be seen", () => {
+    const waiting = { asks: [1, "play"] as View["asks"], moves: [] };
+    expect(hintFor(view({ ...waiting, draw_top: "?|p3" }), new Set(["wait"]))).toBe("backs");
+    expect(hintFor(view({ ...waiting, draw_top: "?" }), new Set(["wait"]))).toBe(null);
+  });
+
+  it("tells what comes after a round and after the game", () => {
+    expect(hintFor(view({ asks: [-1, "round over"], moves: ["deal"] }), none)).toBe("round");
+    expect(hintFor(view({ asks: [-1, "game over"], moves: [] }), none)).toBe("game");
+  });
+
+  it("is not given twice", () => {
+    expect(hintFor(view(), new Set(HINTS))).toBe(null);
+  });
+
+  it.each(HINTS)("%s has its words", (hint) => {
+    expect(texts).toHaveProperty([`help.hint.${hint}`]);
+  });
+});

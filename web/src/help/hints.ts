@@ -1,0 +1,51 @@
+// Which hint fits the situation in somebody's first game. It looks only at what the server tells: who is asked what, and
+// which moves are offered.
+
+import type { Ask, View } from "../lib/protocol";
+
+export const HINTS = [
+  "catch", "uno", "play", "play-draw", "draw", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "flip", "round", "game", "wait", "backs",
+] as const;
+export type Hint = (typeof HINTS)[number];
+
+type Seen = Pick<View, "seat" | "asks" | "moves" | "side" | "draw_top">;
+
+const QUESTIONS: Partial<Record<Ask, Hint>> = {
+  color: "color",
+  challenge: "challenge",
+  target: "target",
+  discard: "discard",
+  vote: "vote",
+  dare: "dare",
+  uno: "uno",
+  catch: "catch",
+};
+
+/** The most pressing hint that was not given yet, or null. What can be missed comes first. */
+export function hintFor(view: Seen | null, given: ReadonlySet<string>): Hint | null {
+  if (view === null || view.seat === null) return null;
+  return fitting(view, view.seat).find((hint) => !given.has(hint)) ?? null;
+}
+
+function fitting(view: Seen, seat: number): Hint[] {
+  const [asked, question] = view.asks;
+  if (question === "game over") return ["game"];
+  if (question === "round over") return ["round"];
+  const can = (kind: string) => view.moves.some((move) => move.split(" ")[1] === kind);
+  const hints: Hint[] = [];
+  if (can("catch")) hints.push("catch");
+  if (can("uno")) hints.push("uno");
+  if (asked === seat) hints.push(...own(question, can));
+  if (view.side === "dark") hints.push("flip");
+  if (asked !== seat) hints.push("wait");
+  // the draw pile shows a face only where cards have two
+  if (asked !== seat && view.draw_top !== null && view.draw_top !== "?") hints.push("backs");
+  return hints;
+}
+
+function own(question: Ask, can: (kind: string) => boolean): Hint[] {
+  if (question === "drawn") return ["drawn"];
+  if (question === "play") return can("play") ? ["play", "play-draw"] : ["draw"];
+  const hint = QUESTIONS[question];
+  return hint ? [hint] : [];
+}

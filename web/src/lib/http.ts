@@ -1,0 +1,50 @@
+// Asking the server over HTTP. A refusal has a code, and a sentence for people.
+
+import type { Edition, EditionBrief, Level } from "./protocol";
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly say: string,
+  ) {
+    super(say);
+  }
+}
+
+/** The code of a refusal that the page itself makes when there was no answer. */
+export const UNREACHABLE = "unreachable";
+
+export async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const post: RequestInit | undefined =
+    body === undefined ? undefined : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  let answer: Response;
+  let told: unknown;
+  try {
+    answer = await fetch(path, post);
+    told = await answer.json();
+  } catch {
+    throw new Refusal(UNREACHABLE, "the server can't be reached");
+  }
+  if (!answer.ok) {
+    const { code = "internal", say = `the server answered ${answer.status}` } = told as { code?: string; say?: string };
+    throw new Refusal(code, say);
+  }
+  return told as T;
+}
+
+const found = new Map<string, Promise<unknown>>();
+
+/** Something that does not change while the page is open; a failure is forgotten, so that it can be asked again. */
+export function once<T>(path: string): Promise<T> {
+  let answer = found.get(path) as Promise<T> | undefined;
+  if (!answer) {
+    answer = ask<T>(path);
+    found.set(path, answer);
+    answer.catch(() => found.delete(path));
+  }
+  return answer;
+}
+
+export const editions = () => once<{ editions: EditionBrief[] }>("/api/editions").then((answer) => answer.editions);
+export const edition = (id: string) => once<Edition>(`/api/editions/${encodeURIComponent(id)}`);
+export const levels = () => once<{ levels: Level[] }>("/api/levels").then((answer) => answer.levels);

@@ -1,0 +1,29 @@
+// The moves that the server offers, taken apart for buttons. Which moves there are is the server's business.
+
+import type { View } from "./protocol";
+
+export interface Move {
+  /** What to send: "play r7". */
+  text: string;
+  kind: string;
+  value: string;
+}
+
+export function movesOf(view: View): Move[] {
+  return view.moves.map((line) => {
+    const text = line.replace(/^\d+ /, "");
+    const space = text.indexOf(" ");
+    return space < 0 ? { text, kind: text, value: "" } : { text, kind: text.slice(0, space), value: text.slice(space + 1) };
+  });
+}
+
+/** The move that a card of the own hand makes possible, if any: playing or discarding it. */
+export function moveWith(moves: readonly Move[], card: string, face: string): Move | undefined {
+  const onCard = moves.filter(({ kind }) => kind === "play" || kind === "discard");
+  return onCard.find(({ value }) => value === card) ?? onCard.find(({ value }) => value === face);
+}
+
+/** Calls and catches are no answers to a question, so they don't name the decision. */
+export function isShout(move: Move): boolean {
+  return move.kind === "uno" || move.kind === "catch";
+}

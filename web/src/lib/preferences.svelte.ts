@@ -1,0 +1,57 @@
+// What a player has chosen for this browser: name, language, looks, sound. Kept from visit to visit.
+
+import { keep, kept } from "./storage";
+
+const KEY = "lastcard.preferences";
+
+const USUAL = {
+  name: "",
+  /** The edition last played, for the one-click game. */
+  edition: "classic",
+  /** How many play in the one-click game, and how well the bots do. */
+  seats: 4,
+  level: "casual",
+  /** "" is the browser's language. */
+  language: "",
+  theme: "system" as "system" | "light" | "dark",
+  motion: "system" as "system" | "full" | "less",
+  sound: true,
+  shapes: true,
+  shortcuts: true,
+  /** The size of cards in the own hand. */
+  cards: "medium" as "small" | "medium" | "large",
+  /** "" shows the guide in the first game. */
+  guide: "" as "" | "done",
+  /** Whether the chat and the log are shown beside the table on a wide screen. */
+  side: true,
+};
+
+export type Preferences = typeof USUAL;
+
+class Kept {
+  all = $state<Preferences>({ ...USUAL, ...known(kept<Partial<Preferences>>(KEY)) });
+
+  set<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
+    this.all[name] = value;
+    keep(KEY, $state.snapshot(this.all));
+  }
+}
+
+/** Only what is still a preference, and of the right type: the browser may have kept something older. */
+function known(found: Partial<Preferences> | null): Partial<Preferences> {
+  if (found === null || typeof found !== "object") return {};
+  return Object.fromEntries(
+    Object.entries(found).filter(([name, value]) => name in USUAL && typeof value === typeof USUAL[name as keyof Preferences]),
+  );
+}
+
+export const preferences = new Kept();
+/** The preferences themselves, to read. */
+export const prefer = preferences.all;
+
+const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether things may move. */
+export function moves(): boolean {
+  return prefer.motion === "full" || (prefer.motion === "system" && !lessMotion.matches);
+}

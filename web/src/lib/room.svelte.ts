@@ -1,0 +1,250 @@
+// A table as this browser knows it: the socket's messages folded into what the page shows.
+// It holds no rules. `view` is always the truth; `shown` is what the table draws and may lag behind by half a flip.
+
+import { t } from "../i18n/index.svelte";
+import { Connection, type Listener, type Net } from "./connection";
+import { edition as loadEdition } from "./http";
+import type { Move } from "./moves";
+import { isShout } from "./moves";
+import type { Bye, Edition, FromServer, GameEvent, No, PersonInfo, Table, Told, View, Welcome, What } from "./protocol";
+import { hex } from "./random";
+import { sideAfter, sideBefore, type Side } from "./sides";
+import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from "./storage";
+
+const LOG_LINES = 400;
+
+/** A line of the log with the names as they were at the time. */
+export interface LogLine {
+  n: number;
+  at: number;
+  what?: What;
+  events: GameEvent[];
+  /** The side in play before it. */
+  side: Side;
+  mine: number | null;
+  seats: string[];
+  by: string;
+  person: string;
+}
+
+/** Shows what happened: told before the new view is drawn, it decides when that is. */
+export type Stage = (events: GameEvent[], before: View | null, after: View, draw: () => void) => void;
+
+export class Room implements Listener {
+  state = $state<Net>("connecting");
+  end = $state.raw<Bye | null>(null);
+  table = $state.raw<Table | null>(null);
+  view = $state.raw<View | null>(null);
+  shown = $state.raw<View | null>(null);
+  edition = $state.raw<Edition | null>(null);
+  you = $state<number | null>(null);
+  lines = $state.raw<LogLine[]>([]);
+  muted = $state.raw<ReadonlySet<number>>(new Set());
+  /** The last refusal, until something else happens. */
+  refusal = $state.raw<No | null>(null);
+  /** Whether the server has a newer page than this one. */
+  older = $state(false);
+  /** When the clock of the present decision runs out, by performance.now(). */
+  clockEnd = $state<number | null>(null);
+  /** What the browser keeps about the own seat. */
+  seat = $state.raw<KeptSeat | null>(null);
+  /** Whether a move was sent and not answered yet. */
+  sending = $state(false);
+  stage: Stage = (_events, _before, _after, draw) => draw();
+
+  #connection: Connection;
+  #names = new Map<number, string>();
+  #chain: Promise<void> = Promise.resolve();
+
+  constructor(readonly code: string) {
+    this.seat = keptSeat(code);
+    this.#connection = new Connection(code, this.seat?.token ?? null, this);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  // --- who is who -------------------------------------------------------------------------------
+
+  get me(): PersonInfo | null {
+    return this.table?.people.find((person) => person.id === this.you) ?? null;
+  }
+
+  get mine(): number | null {
+    return this.me?.seat ?? null;
+  }
+
+  get host(): boolean {
+    return this.table !== null && this.you !== null && this.table.host === this.you;
+  }
+
+  /** Whether the own seat is asked for a decision. */
+  get asked(): boolean {
+    return this.view !== null && this.mine !== null && this.view.asks[0] === this.mine;
+  }
+
+  personName(id: number | null | undefined): string {
+    return (id == null ? undefined : this.#names.get(id)) ?? t("somebody");
+  }
+
+  seatName(seat: number): string {
+    const info = this.table?.seats[seat];
+    if (info?.person != null) return this.#names.get(info.person) ?? info.name;
+    return info?.bot ? t("seat.bot", { number: seat + 1 }) : t("seat.empty", { number: seat + 1 });
+  }
+
+  get seatNames(): string[] {
+    return (this.table?.seats ?? []).map((_, seat) => this.seatName(seat));
+  }
+
+  // --- asking -----------------------------------------------------------------------------------
+
+  /** Asks the server; a refusal is shown, and given back. */
+  async ask(kind: string, more: Record<string, unknown> = {}): Promise<No | null> {
+    const no = await this.#connection.ask(kind, more);
+    if (no) this.refusal = no;
+    return no;
+  }
+
+  async move(move: Move): Promise<No | null> {
+    this.refusal = null;
+    this.sending = true;
+    const decision = this.view?.decision;
+    const no = await this.ask("move", { move: move.text, ...(!isShout(move) && decision !== undefined && { decision }) });
+    this.sending = false;
+    return no;
+  }
+
+  /** Own randomness for the coming shuffle, kept beside the commitment that was shown before it. */
+  #mix(): string {
+    const mix = hex(16);
+    this.#keep({ mix, commitment: this.table?.commitment, dealt: undefined, quick: false });
+    return mix;
+  }
+
+  start(): Promise<No | null> {
+    return this.ask("start", { mix: this.#mix() });
+  }
+
+  ready(on: boolean): Promise<No | null> {
+    return this.ask("ready", on ? { on, mix: this.#mix() } : { on });
+  }
+
+  consent(): Promise<No | null> {
+    return this.ask("consent", { rules: this.table?.rules });
+  }
+
+  mute(person: number, on: boolean): Promise<No | null> {
+    const muted = new Set(this.muted);
+    if (on) muted.add(person);
+    else muted.delete(person);
+    this.muted = muted;
+    return this.ask("mute", { person, on });
+  }
+
+  #keep(more: Partial<KeptSeat>): void {
+    if (!this.seat) return;
+    this.seat = { ...(keptSeat(this.code) ?? this.seat), ...more }; // another tab may have kept something meanwhile
+    keepSeat(this.code, this.seat);
+  }
+
+  // --- hearing ----------------------------------------------------------------------------------
+
+  heard(message: FromServer): void {
+    this.#chain = this.#chain.then(() => this.#take(message as Told | Welcome));
+  }
+
+  net(state: Net): void {
+    this.state = state;
+  }
+
+  ended(bye: Bye): void {
+    if (bye.code === "wrong-token" || bye.code === "removed") forgetSeat(this.code);
+    this.end = bye;
+  }
+
+  async #take(message: Told | Welcome): Promise<void> {
+    const table = message.table ?? this.table;
+    if (!table) return;
+    if (this.edition?.id !== table.setup.edition) {
+      try {
+        this.edition = await loadEdition(table.setup.edition);
+      } catch {
+        return; // the network went away: the next welcome asks again
+      }
+    }
+    this.#seat(table);
+    if (message.t === "welcome") this.#welcome(message);
+    else this.#told(message);
+  }
+
+  #seat(table: Table): void {
+    for (const person of table.people) this.#names.set(person.id, person.name);
+    this.table = table;
+    if (table.phase === "lobby") this.view = this.shown = null;
+  }
+
+  #welcome(message: Welcome): void {
+    this.you = message.you;
+    this.muted = new Set(message.muted ?? []);
+    this.older = Boolean(message.page) && import.meta.env.PROD && message.page !== new URL(ENTRY, location.href).pathname;
+    const lines = this.#past(message);
+    this.lines = message.fresh ? lines : [...this.lines, ...lines].slice(-LOG_LINES);
+    this.#see(message.view ?? null);
+    this.shown = this.view;
+    this.refusal = null;
+    if (this.seat?.quick && message.table.phase === "lobby" && this.host) void this.#begin();
+  }
+
+  /** A table for one against bots begins by itself: whoever asked for it with one click has agreed to play. */
+  async #begin(): Promise<void> {
+    if (this.table?.custom.length) await this.consent();
+    await this.start();
+  }
+
+  #told(message: Told): void {
+    const before = this.view;
+    if (message.what?.t === "joined" && message.what.person !== undefined) this.#names.set(message.what.person, message.what.name ?? "");
+    if (message.view) {
+      this.#see(message.view);
+      if (message.events?.length) this.refusal = null;
+    }
+    this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
+    if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
+    if (!message.view) return;
+    const after = message.view;
+    this.stage(message.events ?? [], before, after, () => (this.shown = this.view));
+  }
+
+  #see(view: View | null): void {
+    this.view = view;
+    this.clockEnd = view?.clock == null ? null : performance.now() + view.clock;
+  }
+
+  #past({ past, view }: Welcome): LogLine[] {
+    let side = sideBefore(past.flatMap(({ events = [] }) => events), view?.side ?? "light");
+    return past.map((told) => {
+      const line = this.#line(told, side);
+      side = line.events.reduce(sideAfter, side);
+      return line;
+    });
+  }
+
+  #line({ n, at, what, events = [] }: Told, side: Side): LogLine {
+    return {
+      n,
+      at,
+      what,
+      events,
+      side,
+      mine: this.mine,
+      seats: this.seatNames,
+      by: what?.by === undefined ? "" : this.personName(what.by),
+      person: what?.person === undefined ? "" : this.personName(what.person),
+    };
+  }
+}
+
+/** The script that this page was started with, by which it knows whether the server has a newer one. */
+const ENTRY = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "";

@@ -1,0 +1,117 @@
+// Cards, events and reasons in words, in the language of the page.
+
+import { has, list, pieces, t, told, type Values } from "../i18n/index.svelte";
+import { faceOf, isTwoSided, seenOf, sideOf, type Face } from "./faces";
+import type { Edition, GameEvent, Step, View, WrittenRule } from "./protocol";
+
+export function colorName(color: string | null): string {
+  return color === null ? t("color.none") : told(`color.${color}`, color);
+}
+
+/** The name of a kind of card: "Draw Two", "5". */
+export function kindName(face: Face): string {
+  const { kind, symbol } = face;
+  if (kind?.number != null) return String(kind.number);
+  return told(`card.${symbol}`, kind?.name ?? symbol);
+}
+
+/** "red 5", "Wild Draw Four", "a card". */
+export function faceName(face: Face, custom: readonly WrittenRule[] = []): string {
+  if (face.color === null) return t("face.unknown");
+  const name = kindName(face);
+  const rule = face.kind?.written ? custom[face.kind.written - 1] : undefined;
+  if (rule) return t("face.says", { name, says: ruleSays(rule) });
+  return face.color === "wild" ? t("face.wild", { name }) : t("face.colored", { color: colorName(face.color), name });
+}
+
+/** A card as its viewer sees it, in words. */
+export function cardName(edition: Edition, card: string, view: Pick<View, "side">, custom: readonly WrittenRule[] = []): string {
+  const { face, back } = seenOf(edition, card, sideOf(view));
+  const name = faceName(face, custom);
+  return back && face.color !== null ? t("face.back", { face: name }) : name;
+}
+
+/** The rule that is written on a Customizable card, in words. */
+export function ruleSays(rule: WrittenRule): string {
+  if (rule.words !== undefined) return rule.words;
+  if (has(`rule.${rule.rule}`)) return told(`rule.${rule.rule}`, rule.says);
+  return rule.steps ? stepsSay(rule.steps) : rule.says;
+}
+
+export function stepsSay(steps: readonly Step[]): string {
+  return steps.map(stepSays).map(sentence).join(" ");
+}
+
+export function stepSays(step: Step): string {
+  const values: Values = { n: step.n ?? "", words: step.words ?? "", who: step.who ? told(`who.${step.who}`, step.who) : "" };
+  const says = told(`verb.${step.form}`, step.form, values);
+  return step.when ? told(`when.${step.when}`, says, { step: says }) : says;
+}
+
+export function sentence(text: string): string {
+  const whole = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /[.!?…”]$/.test(whole) ? whole : `${whole}.`;
+}
+
+// --- events ---------------------------------------------------------------------------------------
+
+export interface Teller {
+  edition: Edition;
+  /** The side on which the cards of these events lie. */
+  side: "light" | "dark";
+  custom: readonly WrittenRule[];
+  /** The own seat. */
+  mine: number | null;
+  /** Names by seat. */
+  names: readonly string[];
+}
+
+export type Piece = { text: string } | { card: string };
+
+/** An event as text and cards in a row; `times` draws alike are told at once. */
+export function eventPieces(event: GameEvent, teller: Teller, times = 1): Piece[] {
+  const key = eventKey(event, teller, times);
+  const values = eventValues(event, teller, times);
+  return pieces(key, values).map((piece): Piece => {
+    if (piece.text !== undefined) return { text: piece.text };
+    if (piece.place === "card" && event.card && !isUnknown(event.card)) return { card: event.card };
+    return { text: String(values[piece.place!] ?? "") };
+  });
+}
+
+/** The same for a screen reader or a title. */
+export function eventText(event: GameEvent, teller: Teller, times = 1): string {
+  return eventPieces(event, teller, times)
+    .map((piece) => ("text" in piece ? piece.text : cardName(teller.edition, piece.card, teller, teller.custom)))
+    .join("");
+}
+
+function isUnknown(card: string): boolean {
+  return card.split("|").every((face) => face === "?");
+}
+
+function eventKey(event: GameEvent, teller: Teller, times: number): string {
+  let key = `event.${event.kind}`;
+  if (event.kind === "chose" && event.other === undefined) key = "event.chose-nobody";
+  if (event.kind === "drew" && times > 1) key = "event.drew-many";
+  if (event.word && has(`${key}.${event.word}`)) key = `${key}.${event.word}`;
+  const mine = event.seat !== undefined && event.seat === teller.mine;
+  return mine && has(`${key}.you`) ? `${key}.you` : key;
+}
+
+function eventValues(event: GameEvent, teller: Teller, times: number): Values {
+  const name = (seat: number | undefined) => (seat === undefined ? "" : (teller.names[seat] ?? ""));
+  const values: Values = { times, card: t("face.unknown"), number: event.number ?? "", word: event.word ?? "", seat: name(event.seat) };
+  values.other = event.other !== undefined && event.other === teller.mine ? t("you.object") : name(event.other);
+  values.color = event.word ? colorName(event.word) : "";
+  if (event.kind === "game-won") {
+    const seats = [...(event.word ?? "").matchAll(/\d+/g)].map(([seat]) => Number(seat));
+    values.winners = list(seats.map((seat) => (seat === teller.mine ? t("you.object") : name(seat))));
+  }
+  return values;
+}
+
+/** Whether a card of an event is seen from its back only. */
+export function showsBack(edition: Edition, card: string, side: "light" | "dark"): boolean {
+  return isTwoSided(edition) && faceOf(edition, card, sideOf({ side })).color === null;
+}

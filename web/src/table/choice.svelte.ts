@@ -1,0 +1,95 @@
+// What the player has chosen but not confirmed: a raised card, an answer, or both. It lapses with the question.
+
+import type { Edition } from "../lib/protocol";
+import type { Room } from "../lib/room.svelte";
+import { faceOf, sideOf, type Face } from "../lib/faces";
+import { movesOf, type Move } from "../lib/moves";
+import { colorName } from "../lib/words";
+import type { Option } from "./questions";
+import { optionsOf } from "./questions";
+
+export class Choice {
+  /** The place in the hand of the raised card, and the move that it stands for. */
+  raised = $state<number | null>(null);
+  card = $state.raw<Move | null>(null);
+  option = $state.raw<Option | null>(null);
+  /** A colour that was chosen together with the card, for when the server asks for it. */
+  #color: string | null = null;
+  #decision: number | undefined;
+
+  constructor(readonly room: Room) {}
+
+  get moves(): Move[] {
+    return this.room.view ? movesOf(this.room.view) : [];
+  }
+
+  get face(): Face | null {
+    const { view, edition } = this.room;
+    return this.raised === null || !view || !edition ? null : faceOf(edition, view.hand[this.raised] ?? "?", sideOf(view));
+  }
+
+  /** The answers to choose from: the server's, or the colours for a raised wild whose first sentence is to name one. */
+  get options(): Option[] {
+    const { view, edition } = this.room;
+    if (!view || !edition) return [];
+    if (this.card) return this.face && namesColor(this.face) ? colors(edition, this.face) : [];
+    return optionsOf(this.moves, this.room.seatNames);
+  }
+
+  /** Whether there is all that is needed to confirm. */
+  get ready(): boolean {
+    return this.card ? this.options.length === 0 || this.option !== null : this.option !== null;
+  }
+
+  raise(place: number, move: Move): void {
+    if (this.raised === place) this.takeBack();
+    else {
+      this.raised = place;
+      this.card = move;
+      this.option = null;
+    }
+  }
+
+  choose(option: Option): void {
+    this.option = option;
+  }
+
+  takeBack(): void {
+    this.raised = null;
+    this.card = null;
+    this.option = null;
+    this.#color = null;
+  }
+
+  async confirm(): Promise<void> {
+    const { card, option } = this;
+    if (!this.ready) return;
+    this.takeBack();
+    if (card) {
+      this.#color = option?.color ?? null;
+      await this.room.move(card);
+    } else if (option) await this.room.move(option.move);
+  }
+
+  /** Another question: what was chosen for the old one is forgotten, but for the colour of the card just laid. */
+  follow(): void {
+    const { view } = this.room;
+    if (view?.decision === this.#decision) return;
+    this.#decision = view?.decision;
+    const color = this.#color;
+    this.takeBack();
+    if (color === null || !this.room.asked || view?.asks[1] !== "color") return;
+    const move = this.moves.find(({ text }) => text === `color ${color}`);
+    if (move) void this.room.move(move);
+  }
+}
+
+/** Whether the first thing that a card asks is that its player names the colour. */
+export function namesColor(face: Face): boolean {
+  const first = face.kind?.steps.does[0];
+  return first?.form === "{one} names the colour" && first.who === "player";
+}
+
+function colors(edition: Edition, face: Face): Option[] {
+  return edition.faces[face.side]!.colors.map((color) => ({ move: { text: `color ${color}`, kind: "color", value: color }, label: colorName(color), color }));
+}

@@ -1,0 +1,48 @@
+// Keyboard shortcuts of the table. They press the buttons that are there, so they can do nothing that a click can't.
+
+import { prefer } from "../lib/preferences.svelte";
+import { open } from "../lib/windows.svelte";
+
+const press = (selector: string): boolean => {
+  const button = document.querySelector<HTMLButtonElement>(selector);
+  if (!button || button.disabled) return false;
+  button.click();
+  return true;
+};
+
+const focus = (selector: string): boolean => {
+  const target = document.querySelector<HTMLElement>(selector);
+  target?.focus();
+  return target !== null;
+};
+
+const KEYS: Record<string, () => boolean> = {
+  d: () => press("[data-key=draw]"),
+  k: () => press("[data-key=pass], [data-key=done], [data-key=silent]"),
+  n: () => press("[data-key=deal]"),
+  u: () => press(".shout .uno"),
+  c: () => press(".shout button:not(.uno)"),
+  h: () => focus("[data-anchor=hand] .can, [data-anchor=hand] button"),
+  l: () => focus("[role=log]"),
+  t: () => focus("#say"),
+  "?": () => (open("shortcuts"), true),
+  Escape: () => press("[data-key=undo]"),
+};
+
+/** Listens for shortcuts; gives back how to stop. */
+export function shortcuts(): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!prefer.shortcuts && event.key !== "Escape") return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const done = /^[1-9]$/.test(key) ? press(`.option:nth-child(${key})`) : KEYS[key]?.();
+    if (done) event.preventDefault();
+  };
+  addEventListener("keydown", listen);
+  return () => removeEventListener("keydown", listen);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return element?.closest?.("input, textarea, select, dialog") != null;
+}

@@ -1,0 +1,36 @@
+// What the player is asked, as options to choose from. The options are the server's moves; only their words are ours.
+
+import { t, told } from "../i18n/index.svelte";
+import type { Move } from "../lib/moves";
+import { colorName } from "../lib/words";
+
+export interface Option {
+  move: Move;
+  label: string;
+  /** The colour that it stands for. */
+  color?: string;
+}
+
+/** Answers that are chosen first and confirmed then. */
+const CHOSEN = new Set(["color", "target", "challenge", "accept", "vote", "dare", "chicken"]);
+/** Answers that take effect at once, as there is nothing to regret. */
+const DIRECT = new Set(["draw", "pass", "deal", "done", "silent"]);
+
+export function optionsOf(moves: readonly Move[], names: readonly string[]): Option[] {
+  return moves.filter(({ kind }) => CHOSEN.has(kind)).map((move) => ({ move, label: label(move, names), color: move.kind === "color" ? move.value : undefined }));
+}
+
+export function directOf(moves: readonly Move[]): Move[] {
+  return moves.filter(({ kind }) => DIRECT.has(kind));
+}
+
+function label(move: Move, names: readonly string[]): string {
+  if (move.kind === "color") return colorName(move.value);
+  if (move.kind === "target") return move.value === "none" ? t("option.nobody") : (names[Number(move.value)] ?? move.value);
+  return told(`option.${move.text}`, move.text);
+}
+
+export function directLabel(move: Move, question: string): string {
+  if (move.kind === "pass") return question === "drawn" ? t("option.keep") : t("option.pass");
+  return told(`option.${move.kind}`, move.text);
+}
