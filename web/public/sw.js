@@ -6,25 +6,16 @@ const CACHE = `${PREFIX}1`;
 const INDEX = "/";
 const EXTRAS = ["/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png"];
 
-/** The assets that a file of the page names: "/assets/index-x1y2.js", "assets/Help-x1y2.css", "./Help-x1y2.js". */
-function named(text) {
-  const names = text.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css|woff2|svg|png|webp|mp3|ogg))["'`]/g);
-  return Array.from(names, ([, name]) => `/assets/${name}`);
+/** The assets that the page begins with, as its index names them; the others are kept when they are used. */
+function named(index) {
+  return Array.from(index.matchAll(/"(\/assets\/[\w.-]+)"/g), ([, path]) => path);
 }
 
-/** Keeps a new page whole, with all the parts that it may load later, and drops those of the old one. */
+/** Keeps the beginning of a new page, and drops all parts of the old one. */
 async function keepPage(answer) {
   const cache = await caches.open(CACHE);
-  const wanted = new Set();
-  const look = async (text) => {
-    const fresh = named(text).filter((path) => !wanted.has(path));
-    fresh.forEach((path) => wanted.add(path));
-    await Promise.all(fresh.map(async (path) => {
-      const asset = await keepAsset(cache, path);
-      if (asset && path.endsWith(".js")) await look(await asset.text());
-    }));
-  };
-  await look(await answer.clone().text());
+  const wanted = new Set(named(await answer.clone().text()));
+  await Promise.all(Array.from(wanted, (path) => keepAsset(cache, path)));
   await cache.put(INDEX, answer);
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);

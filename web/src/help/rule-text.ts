@@ -2,7 +2,7 @@
 
 import { has, list, told, type Values } from "../i18n/index.svelte";
 import type { Edition, Kind } from "../lib/protocol";
-import { kindName } from "../lib/words";
+import { kindName, sideName } from "../lib/words";
 import { allKinds, challengeOf, isBluff } from "./chapters";
 
 /** The short explanation of a rule, for the table. Empty if there is nothing to say. */
@@ -28,13 +28,13 @@ export function ruleLink(rule: string, edition: string): string {
 export function factsOf(edition: Edition): Values {
   const kinds = allKinds(edition);
   const [light, dark] = edition.faces;
-  const sideName = (side: typeof light) => (side ? told(`edition.${edition.id}.${side.name}`, side.called) : "");
+  const called = (side: typeof light) => (side ? sideName(edition, side.name) : "");
   return {
     cards: edition.cards,
     hand: edition.hand,
     target: String(edition.settings.target),
-    light: sideName(light),
-    dark: sideName(dark),
+    light: called(light),
+    dark: called(dark),
     bluffs: names(kinds.filter(isBluff)),
     last_draws: names(kinds.filter(({ steps }) => steps?.as_last_card.some(({ form }) => form.startsWith("{who} draws")))),
     plain_light: names((light?.kinds ?? []).filter((kind) => kind.wild && !isBluff(kind))),

@@ -22,8 +22,6 @@ const USUAL = {
   cards: "medium" as "small" | "medium" | "large",
   /** "" shows the guide in the first game. */
   guide: "" as "" | "done",
-  /** Whether the chat and the log are shown beside the table on a wide screen. */
-  side: true,
 };
 
 export type Preferences = typeof USUAL;

@@ -14,7 +14,12 @@ class RoomLight {
   }
 
   get room(): "day" | "dusk" | "night" {
-    if (this.side === "dark") return "night";
+    return this.of(this.side);
+  }
+
+  /** The room for a side of the cards. */
+  of(side: "light" | "dark"): "day" | "dusk" | "night" {
+    if (side === "dark") return "night";
     const dark = prefer.theme === "dark" || (prefer.theme === "system" && this.#dark);
     return dark ? "dusk" : "day";
   }

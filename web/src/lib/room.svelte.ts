@@ -1,5 +1,5 @@
 // A table as this browser knows it: the socket's messages folded into what the page shows.
-// It holds no rules. `view` is always the truth; `shown` is what the table draws and may lag behind by half a flip.
+// It holds no rules.
 
 import { t } from "../i18n/index.svelte";
 import { Connection, type Listener, type Net } from "./connection";
@@ -27,15 +27,14 @@ export interface LogLine {
   person: string;
 }
 
-/** Shows what happened: told before the new view is drawn, it decides when that is. */
-export type Stage = (events: GameEvent[], before: View | null, after: View, draw: () => void) => void;
+/** Shows what happened; told after the view has changed and before that is drawn. */
+export type Stage = (events: GameEvent[], before: View | null, after: View) => void;
 
 export class Room implements Listener {
   state = $state<Net>("connecting");
   end = $state.raw<Bye | null>(null);
   table = $state.raw<Table | null>(null);
   view = $state.raw<View | null>(null);
-  shown = $state.raw<View | null>(null);
   edition = $state.raw<Edition | null>(null);
   you = $state<number | null>(null);
   lines = $state.raw<LogLine[]>([]);
@@ -50,9 +49,11 @@ export class Room implements Listener {
   seat = $state.raw<KeptSeat | null>(null);
   /** Whether a move was sent and not answered yet. */
   sending = $state(false);
-  stage: Stage = (_events, _before, _after, draw) => draw();
+  stage: Stage | null = null;
 
   #connection: Connection;
+  /** The decision whose answer was sent: a second press, or a press while the network is gone, is no second answer. */
+  #answering: number | undefined;
   #names = new Map<number, string>();
   #chain: Promise<void> = Promise.resolve();
 
@@ -108,10 +109,13 @@ export class Room implements Listener {
   }
 
   async move(move: Move): Promise<No | null> {
+    const decision = isShout(move) ? undefined : this.view?.decision;
+    if (decision !== undefined && decision === this.#answering) return null;
     this.refusal = null;
     this.sending = true;
-    const decision = this.view?.decision;
-    const no = await this.ask("move", { move: move.text, ...(!isShout(move) && decision !== undefined && { decision }) });
+    this.#answering = decision ?? this.#answering;
+    const no = await this.ask("move", { move: move.text, ...(decision !== undefined && { decision }) });
+    if (no && decision === this.#answering) this.#answering = undefined;
     this.sending = false;
     return no;
   }
@@ -182,7 +186,7 @@ export class Room implements Listener {
   #seat(table: Table): void {
     for (const person of table.people) this.#names.set(person.id, person.name);
     this.table = table;
-    if (table.phase === "lobby") this.view = this.shown = null;
+    if (table.phase === "lobby") this.view = null;
   }
 
   #welcome(message: Welcome): void {
@@ -192,7 +196,6 @@ export class Room implements Listener {
     const lines = this.#past(message);
     this.lines = message.fresh ? lines : [...this.lines, ...lines].slice(-LOG_LINES);
     this.#see(message.view ?? null);
-    this.shown = this.view;
     this.refusal = null;
     if (this.seat?.quick && message.table.phase === "lobby" && this.host) void this.#begin();
   }
@@ -213,8 +216,7 @@ export class Room implements Listener {
     this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
     if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
     if (!message.view) return;
-    const after = message.view;
-    this.stage(message.events ?? [], before, after, () => (this.shown = this.view));
+    this.stage?.(message.events ?? [], before, message.view);
   }
 
   #see(view: View | null): void {

@@ -31,6 +31,8 @@ function decode(part: string): string {
 }
 
 class Router {
+  /** Whether somebody has gone from one page to another; the first page has the browser's own focus. */
+  walked = false;
   place = $state.raw<Place>(read(new URL(location.href)));
 
   constructor() {
@@ -40,6 +42,7 @@ class Router {
 
   go(path: string, how: "push" | "replace" = "push"): void {
     history[how === "push" ? "pushState" : "replaceState"](null, "", path);
+    this.walked = true;
     this.#look();
     scrollTo(0, 0);
   }

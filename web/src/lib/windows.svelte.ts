@@ -1,6 +1,6 @@
 // Which window lies over the page, if any.
 
-export type WindowName = "preferences" | "shortcuts" | "people" | "invite" | "fairness" | "talk" | null;
+export type WindowName = "preferences" | "shortcuts" | "people" | "invite" | "fairness" | null;
 
 class Windows {
   shown = $state<WindowName>(null);

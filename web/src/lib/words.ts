@@ -8,6 +8,11 @@ export function colorName(color: string | null): string {
   return color === null ? t("color.none") : told(`color.${color}`, color);
 }
 
+/** What a side is called in an edition. */
+export function sideName(edition: Edition, side: "light" | "dark"): string {
+  return told(`edition.${edition.id}.${side}`, edition.faces.find(({ name }) => name === side)?.called ?? side);
+}
+
 /** The name of a kind of card: "Draw Two", "5". */
 export function kindName(face: Face): string {
   const { kind, symbol } = face;
@@ -43,14 +48,19 @@ export function stepsSay(steps: readonly Step[]): string {
 }
 
 export function stepSays(step: Step): string {
-  const values: Values = { n: step.n ?? "", words: step.words ?? "", who: step.who ? told(`who.${step.who}`, step.who) : "" };
+  const values: Values = { n: step.n ?? "", words: wordsSay(step.words ?? ""), who: step.who ? told(`who.${step.who}`, step.who) : "" };
   const says = told(`verb.${step.form}`, step.form, values);
   return step.when ? told(`when.${step.when}`, says, { step: says }) : says;
 }
 
+/** The words of a vote, dare or notice; those of the suggested rules are in the catalogues, others as players wrote them. */
+export function wordsSay(words: string): string {
+  return told(`words.${words}`, words);
+}
+
 export function sentence(text: string): string {
   const whole = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.!?…”]$/.test(whole) ? whole : `${whole}.`;
+  return /[.!?…؟”]$/.test(whole) ? whole : `${whole}.`;
 }
 
 // --- events ---------------------------------------------------------------------------------------
@@ -101,9 +111,10 @@ function eventKey(event: GameEvent, teller: Teller, times: number): string {
 
 function eventValues(event: GameEvent, teller: Teller, times: number): Values {
   const name = (seat: number | undefined) => (seat === undefined ? "" : (teller.names[seat] ?? ""));
-  const values: Values = { times, card: t("face.unknown"), number: event.number ?? "", word: event.word ?? "", seat: name(event.seat) };
+  const values: Values = { times, card: t("face.unknown"), number: event.number ?? "", word: wordsSay(event.word ?? ""), seat: name(event.seat) };
   values.other = event.other !== undefined && event.other === teller.mine ? t("you.object") : name(event.other);
   values.color = event.word ? colorName(event.word) : "";
+  values.side = event.kind === "flipped" ? sideName(teller.edition, event.word === "dark" ? "dark" : "light") : "";
   if (event.kind === "game-won") {
     const seats = [...(event.word ?? "").matchAll(/\d+/g)].map(([seat]) => Number(seat));
     values.winners = list(seats.map((seat) => (seat === teller.mine ? t("you.object") : name(seat))));

@@ -105,21 +105,39 @@ export function hit(events: readonly GameEvent[], view: View): void {
   }
 }
 
-/** Turns the table over: the other side comes up halfway, when the table is seen from its edge. */
-export async function turnOver(table: HTMLElement, halfway: () => void): Promise<void> {
-  if (!mayMove() || document.hidden) {
-    halfway();
+let ending: (() => void) | null = null;
+
+/**
+ * Turns the table over. Its new side is drawn on the back before it begins to turn, and the old one is a still picture of
+ * itself, so that nothing but the turning is left to do meanwhile.
+ */
+export function turnOver(turning: HTMLElement, draw: () => void): void {
+  ending?.();
+  const side = turning.firstElementChild as HTMLElement | null;
+  if (!mayMove() || document.hidden || !side) {
+    draw();
     return;
   }
-  const turn = (from: number, to: number, easing: string) =>
-    table.animate([{ transform: `perspective(1600px) rotateY(${from}deg)` }, { transform: `perspective(1600px) rotateY(${to}deg)` }], { duration: FLIP / 2, easing, fill: "both" });
-  table.style.willChange = "transform";
-  const away = turn(0, 90, "ease-in");
-  await away.finished.catch(() => undefined);
-  halfway();
-  const back = turn(-90, 0, "ease-out");
-  away.cancel();
-  await back.finished.catch(() => undefined);
-  back.cancel();
-  table.style.willChange = "";
+  const old = stillOf(side);
+  turning.append(old);
+  side.style.transform = "rotateY(180deg)";
+  draw();
+  const turn = turning.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], { duration: FLIP, easing: "cubic-bezier(.45, 0, .55, 1)" });
+  ending = () => {
+    ending = null;
+    old.remove();
+    side.style.transform = "";
+  };
+  turn.finished.then(() => ending?.(), () => ending?.());
+}
+
+/** A picture of an element that can be neither pressed nor read, nor taken for the real one. */
+function stillOf(element: HTMLElement): HTMLElement {
+  const still = element.cloneNode(true) as HTMLElement;
+  for (const one of [still, ...still.querySelectorAll("*")]) {
+    for (const name of one.getAttributeNames()) if (/^(id|role|data-(anchor|card|key|top)|aria-.*)$/.test(name)) one.removeAttribute(name);
+  }
+  still.inert = true;
+  still.setAttribute("aria-hidden", "true");
+  return still;
 }

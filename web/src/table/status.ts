@@ -2,6 +2,7 @@
 
 import { list, t, told } from "../i18n/index.svelte";
 import type { Room } from "../lib/room.svelte";
+import { wordsSay } from "../lib/words";
 
 export function statusOf(room: Room): string {
   const { view } = room;
@@ -16,7 +17,7 @@ export function statusOf(room: Room): string {
     if (view.round_winner === null) return t("status.void");
     return view.round_winner === mine ? t("status.round-yours") : t("status.round", { name: room.seatName(view.round_winner) });
   }
-  const text = view.text ? t("status.words", { words: view.text }) : "";
+  const text = view.text ? t("status.words", { words: wordsSay(view.text) }) : "";
   const line = seat === mine && mine !== null ? told(`status.yours.${question}`, question) : told(`status.other.${question}`, question, { name: room.seatName(seat) });
   return text ? `${line} ${text}` : line;
 }
