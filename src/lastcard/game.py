@@ -31,7 +31,7 @@ from lastcard.position_text import from_text, to_text
 from lastcard.reading import ALL_SEEING, Reading, every_seat, one_seat, printed, seats_in
 from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
 from lastcard.soundness import check_state
-from lastcard.view import View, liable_seats, seat_view, view_from_no_seat
+from lastcard.view import View, counted_hands, liable_seats, seat_view, view_from_no_seat
 
 _STATE, _RULES, _LOG, _SCRATCH = (np.dtype((np.record, dtype)) for dtype in (STATE_DTYPE, RULES_DTYPE, LOG_DTYPE, SCRATCH_DTYPE))
 _NOTHING = Happened(0, b"")
@@ -255,6 +255,10 @@ class Game:
         """All hands, open: for whoever runs the game, never for a player."""
         return [self._whole(hand) for hand in self._reading.hands]
 
+    def counted(self) -> list[list[Card]]:
+        """All hands as they are laid open to be counted: of each card the face in play. While a round goes on there are none."""
+        return [list(hand) for hand in counted_hands(self._printed, self._reading)]
+
     def discard_pile(self) -> list[Card]:
         """Bottom to top, open."""
         return self._whole(self._reading.discard[::-1])
@@ -268,25 +272,32 @@ class Game:
 
     def notices(self) -> tuple[tuple[int, str], ...]:
         """Notices in force, each once: the seat and the rule that put it there (custom-9)."""
+        return self._notices(self.compiled.word_owners)
+
+    def _notice_words(self) -> tuple[tuple[int, str], ...]:
+        """The same as everybody reads it: the seat and the words."""
         now = self._now()
         if now.notices is None:
-            found = [(seat, self.compiled.word_owners[word]) for seat, bits in enumerate(now.reading.notice) for word in seats_in(bits)]
-            now.notices = tuple(dict.fromkeys(found))
+            now.notices = self._notices(self.compiled.words)
         return now.notices
+
+    def _notices(self, texts: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+        found = [(seat, texts[word]) for seat, bits in enumerate(self._reading.notice) for word in seats_in(bits)]
+        return tuple(dict.fromkeys(found))
 
     def view(self, seat: int) -> View:
         """The game as `seat` may know it."""
         self._check_seat(seat)
-        return seat_view(self._printed, self._reading, seat, tuple(self.legal_moves(seat)), self.notices(), self._asked_text())
+        return seat_view(self._printed, self._reading, seat, tuple(self.legal_moves(seat)), self._notice_words(), self._asked_text())
 
     def public_view(self) -> View:
         """The game as a spectator may know it: only what every seat may know, so it is no news to any player."""
         reading = self._reading
-        return view_from_no_seat(self._printed, reading, every_seat(reading.players), self.notices(), self._asked_text())
+        return view_from_no_seat(self._printed, reading, every_seat(reading.players), self._notice_words(), self._asked_text())
 
     def open_view(self) -> View:
         """The game with every face of all hands: for a game that is over, or for whoever runs it, never for a player."""
-        return view_from_no_seat(self._printed, self._reading, ALL_SEEING, self.notices(), self._asked_text())
+        return view_from_no_seat(self._printed, self._reading, ALL_SEEING, self._notice_words(), self._asked_text())
 
     def _asked_text(self) -> str:
         reading = self._reading

@@ -13,7 +13,7 @@ from typing import Any
 
 from lastcard.editions.edition import SIDES
 from lastcard.engine import layout as s
-from lastcard.notation import ASKS, Card, Move
+from lastcard.notation import ASKS, UNKNOWN, Card, Move
 from lastcard.position import DIRECTIONS
 from lastcard.reading import Printed, Reading, one_seat, seats_in
 
@@ -53,6 +53,7 @@ class View:
     called: tuple[int, ...]
     hands_open: bool
     notices: tuple[tuple[int, str], ...]
+    """Who must heed which words until somebody calls UNO."""
     text: str
     """The words of the vote or dare that is being asked, if any."""
     round_winner: int | None
@@ -60,6 +61,8 @@ class View:
     winners: tuple[int, ...]
     moves: tuple[Move, ...]
     """What this seat can do now."""
+    left: tuple[tuple[Card, ...], ...] = ()
+    """When the round is over, every hand laid open to be counted; else nothing."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
@@ -91,6 +94,7 @@ class View:
             "round_points": list(self.round_points),
             "winners": list(self.winners),
             "moves": [str(move) for move in self.moves],
+            "left": [[card.text for card in hand] for hand in self.left],
         }
 
 
@@ -101,6 +105,19 @@ def liable_seats(reading: Reading) -> tuple[int, ...]:
     if reading.ask == s.CATCHING:
         return (reading.suspect,)
     return seats_in(reading.liable)
+
+
+def counted_hands(printed: Printed, reading: Reading) -> tuple[tuple[Card, ...], ...]:
+    """Every hand as it is laid open to be counted when the round is over (score-1): the face that counts, in no order that tells more."""
+    if reading.ask < s.ROUND_OVER:
+        return ()
+    texts, face = printed.texts[reading.side], reading.face[reading.side]
+    hidden = [UNKNOWN] * len(printed.texts)
+
+    def counted(card: int) -> Card:
+        return Card((*hidden[: reading.side], texts[face[card]], *hidden[reading.side + 1 :]))
+
+    return tuple(tuple(sorted(map(counted, hand))) for hand in reading.hands)
 
 
 def seat_view(printed: Printed, reading: Reading, seat: int, moves: tuple[Move, ...], notices: tuple[tuple[int, str], ...], text: str) -> View:
@@ -152,4 +169,5 @@ def _view(
         round_points=reading.round_points,
         winners=seats_in(reading.winners),
         moves=moves,
+        left=counted_hands(printed, reading),
     )
