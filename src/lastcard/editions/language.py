@@ -1,8 +1,9 @@
 """The card language: what a card does, as short sentences.
 
 `parse` turns sentences into instructions and refuses, with the reason and what
-is allowed, everything that is not a sentence or can't work. It knows nothing of
-files and decks; `docs/cards.md` lists every sentence with an example.
+is allowed, everything that is not a sentence or can't work; `take_apart` shows a
+sentence as the blocks that it is made of. It knows nothing of files and decks;
+`docs/cards.md` lists every sentence with an example.
 A rule has no way to go back to an earlier sentence, so every rule ends.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from lastcard.editions import tables as t
@@ -41,6 +43,30 @@ class Verb:
     fixed_count: int = 0
     gives: str = ""
     needs: str = ""
+    two_sided: bool = False
+    """Whether it needs an edition with two-sided cards."""
+
+
+class Step(NamedTuple):
+    """A sentence taken apart: the form of its verb, what stands in the form's gaps, and its condition."""
+
+    form: str
+    who: str = ""
+    n: int | None = None
+    words: str | None = None
+    when: str = ""
+    """`yes` or `no`: the answer after which it happens; empty: always."""
+
+    @property
+    def sentence(self) -> str:
+        """The sentence again."""
+        who, words = self.who, f'"{self.words}"'
+        text = self.form.replace("{who}", who).replace("{one}", who).replace("{n}", str(self.n)).replace("{words}", words)
+        return f"if {self.when}: {text}" if self.when else text
+
+    def to_dict(self) -> dict[str, str | int]:
+        """Plain values; what the sentence has not is left out."""
+        return {name: value for name, value in self._asdict().items() if value not in {None, ""}}
 
 
 SUBJECTS = {
@@ -57,17 +83,21 @@ SUBJECTS = {
 }
 """Whom a sentence may be about. The two "with … cards" pick a seat, which is "that player" from then on."""
 
-_PICKS = {"player with most cards": t.PICK_MOST, "player with fewest cards": t.PICK_FEWEST}
-_GROUPS = ("everyone", "everyone else")
-_SUBJECT_NEEDS = {
+PICKED = "a picked player"
+PICKS = {"player with most cards": t.PICK_MOST, "player with fewest cards": t.PICK_FEWEST}
+"""Subjects that give a picked player."""
+GROUPS = ("everyone", "everyone else")
+"""Subjects that are more than one player; they stand for {who}, but not for {one}."""
+SUBJECT_NEEDS = {
     "chosen player": "a choice",
-    "that player": "a picked player",
+    "that player": PICKED,
     "winner": "a comparison",
     "loser": "a comparison",
 }
+"""What must have come before a sentence about these."""
 _NEEDS_HINT = {
     "a choice": '"player chooses another player" or "player may choose another player"',
-    "a picked player": '"player with most cards …" or "player with fewest cards …"',
+    PICKED: '"player with most cards …" or "player with fewest cards …"',
     "a comparison": '"player and chosen player compare highest numbers" '
     'or "player and chosen player show hands and compare lowest numbers"',
     "a colour": '"… names the colour" or "… names a colour"',
@@ -95,7 +125,7 @@ VERBS = (
     Verb("player and chosen player swap hands", t.SWAP, "the two hands change places", needs="a choice"),
     Verb("player and chosen player compare highest numbers", t.COMPARE_HIGHEST, "both show their highest number; the higher one wins, and the player wins if they are equal or the chosen player has none", needs="a choice", gives="a comparison"),
     Verb("player and chosen player show hands and compare lowest numbers", t.COMPARE_LOWEST, "both show their hands; whoever holds the lowest number loses, and the chosen player loses if they are equal or nobody has one", needs="a choice", gives="a comparison"),
-    Verb("everything flips", t.FLIP, "both piles and all hands turn over to the other side"),
+    Verb("everything flips", t.FLIP, "both piles and all hands turn over to the other side", two_sided=True),
     Verb("all hands lie open until player's next turn", t.OPEN_HANDS, "everybody sees every hand until the player begins the next turn"),
     Verb("next player draws {n} in place of 1", t.TAKE_INSTEAD, "a draw in the next player's coming turn is that many cards, one of which may be played", (2, 20)),
     Verb("{who} votes on {words}, one yes is enough", t.VOTE, "each is asked yes or no, in playing order; a single yes makes it a yes", fixed_count=1, gives="an answer"),
@@ -108,7 +138,7 @@ VERBS = (
 
 def _pattern(verb: Verb) -> re.Pattern[str]:
     groups = "|".join(sorted(map(re.escape, SUBJECTS), key=len, reverse=True))
-    ones = "|".join(sorted((re.escape(s) for s in SUBJECTS if s not in _GROUPS), key=len, reverse=True))
+    ones = "|".join(sorted((re.escape(s) for s in SUBJECTS if s not in GROUPS), key=len, reverse=True))
     text = re.escape(verb.form).replace(r"\{", "{").replace(r"\}", "}")
     text = text.replace("{who}", f"(?P<who>{groups})").replace("{one}", f"(?P<who>{ones})")
     text = text.replace("{n}", r"(?P<n>[0-9]{1,3})").replace("{words}", r'"(?P<words>[^"]*)"')
@@ -141,39 +171,60 @@ def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
     return tuple(instructions)
 
 
-def _parse_one(sentence: str, known: dict[str, int]) -> list[Instruction]:
+@lru_cache(maxsize=1024)
+def take_apart(sentence: str) -> Step:
+    """A sentence as a `Step`, or a `RuleError` if it is none. Whether it can work where it stands is for `parse` to say."""
     when, text = _condition(sentence)
+    verb, found = _match(sentence, text)
+    count = found.get("n")
+    return Step(verb.form, found.get("who") or "", None if count is None else int(count), found.get("words"), when)
+
+
+def _parse_one(sentence: str, known: dict[str, int]) -> list[Instruction]:
+    condition, text = _condition(sentence)
+    when = _WHEN[condition]
     if when != t.ALWAYS:
         _require(known, "an answer", t.ALWAYS, sentence)
+    verb, found = _match(sentence, text)
+    return _instructions(verb, found, when, known, sentence)
+
+
+_WHEN = {"": t.ALWAYS, "yes": t.IF_YES, "no": t.IF_NO}
+
+
+def _condition(sentence: str) -> tuple[str, str]:
+    """The answer after which a sentence happens, empty if it always does, and the rest of it."""
+    for when in ("yes", "no"):
+        prefix = f"if {when}: "
+        if sentence.startswith(prefix):
+            return when, sentence.removeprefix(prefix)
+    return "", sentence
+
+
+def _match(sentence: str, text: str) -> tuple[Verb, dict[str, str | None]]:
+    """The verb of a sentence and what stands in its gaps; `text` is the sentence without its condition."""
     for verb, pattern in _PATTERNS:
         match = pattern.fullmatch(text)
         if match:
-            return _instructions(verb, match.groupdict(), when, known, sentence)
+            return verb, match.groupdict()
     msg = f"found {sentence!r}; {_suggestion(text)}"
     raise RuleError(msg)
-
-
-def _condition(sentence: str) -> tuple[int, str]:
-    for prefix, when in (("if yes: ", t.IF_YES), ("if no: ", t.IF_NO)):
-        if sentence.startswith(prefix):
-            return when, sentence.removeprefix(prefix)
-    return t.ALWAYS, sentence
 
 
 def _instructions(
     verb: Verb, found: dict[str, str | None], when: int, known: dict[str, int], sentence: str
 ) -> list[Instruction]:
     subject = found.get("who") or ("next player" if verb.form.startswith("next player") else "player")
-    _require(known, _SUBJECT_NEEDS.get(subject, ""), when, sentence)
+    _require(known, SUBJECT_NEEDS.get(subject, ""), when, sentence)
     _require(known, verb.needs, when, sentence)
     count = _count(verb, found.get("n"), sentence)
     words = found.get("words")
     if words is not None:
         check_words(words)
     result = []
-    if subject in _PICKS:
-        result.append(Instruction(_PICKS[subject], when=when))
-        _learn(known, "a picked player", when)
+    if subject in PICKS:
+        result.append(Instruction(PICKS[subject], when=when))
+        _learn(known, PICKED, when)
     result.append(Instruction(verb.op, SUBJECTS[subject], count, when, words or ""))
     _learn(known, verb.gives, when)
     return result
@@ -221,8 +272,9 @@ def _suggestion(text: str) -> str:
 
 def _check(instructions: list[Instruction], *, two_sided: bool) -> None:
     ops = [i.op for i in instructions]
-    if t.FLIP in ops and not two_sided:
-        msg = '"everything flips" needs an edition with two-sided cards'
+    turning = [verb.form for verb in VERBS if verb.two_sided and verb.op in ops]
+    if turning and not two_sided:
+        msg = f'"{turning[0]}" needs an edition with two-sided cards'
         raise RuleError(msg)
     if ops.count(t.CHALLENGE) > 1:
         msg = '"next player may challenge" may stand once in a rule'

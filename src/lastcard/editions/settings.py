@@ -150,11 +150,16 @@ def custom_sentences(rule: str) -> list[str]:
 def _own_sentences(rule: str) -> list[str]:
     if rule in SUGGESTED:
         return list(SUGGESTED[rule].does)
-    if rule.startswith(FREE_WORDS):
-        words = rule.removeprefix(FREE_WORDS).strip().replace('"', "'")
+    words = free_words(rule)
+    if words is not None:
         language.check_words(words)
         return [f'everyone votes on "{words}", most votes decide']
     if ";" not in rule and " " not in rule:
         msg = f"there is no rule called {rule!r}; there are {', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
         raise RuleError(msg)
     return language.split_sentences(rule)
+
+
+def free_words(rule: str) -> str | None:
+    """What a rule of free words says, as the vote on it will; None if the rule is another one."""
+    return rule.removeprefix(FREE_WORDS).strip().replace('"', "'") if rule.startswith(FREE_WORDS) else None
