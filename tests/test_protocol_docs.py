@@ -10,18 +10,19 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from lastcard import Game, edition
 from lastcard.events import KINDS
-from lastcard.server import client, entries, requests, telling
+from lastcard.server import catalogue, client, entries, requests, telling
 from lastcard.server.errors import REFUSALS
 from lastcard.server.openapi import description
 from lastcard.server.setup import Options, Setup
-from lastcard.server.web import NewPerson, NewTable, Seat
+from lastcard.server.web import NewPerson, NewRule, NewTable, Seat
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
 REQUESTS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(requests.AnyMessage)}
 ENTRIES = [kind.__struct_config__.tag for kind in get_args(entries.AnyEntry)]
 SERVER = {kind.__struct_config__.tag: kind for kind in (telling.Told, telling.Welcome, telling.Ok, telling.No, telling.Bye)}
-PATHS: dict[str, dict[str, Any]] = description(NewTable, NewPerson, Seat)["paths"]
+PATHS: dict[str, dict[str, Any]] = description(NewTable, NewPerson, NewRule, Seat)["paths"]
 
 
 def section(title: str) -> str:
@@ -150,6 +151,23 @@ def test_every_field_of_the_table_and_the_options_is_documented() -> None:
     assert usual == msgspec.to_builtins(Options())
 
 
+def test_every_field_of_the_view_is_documented() -> None:
+    """Those that there always are, and those of a round that is over."""
+    game = Game.from_position("classic hands=r5/g3 discard=r7 turn=0")
+    game.play("0 play r5")
+    assert "left" in game.view(0).to_dict()
+    assert set(game.view(0).to_dict()) | {"decision", "clock", "why", "reasons"} == set(rows(section("The view")))
+
+
+def test_every_field_of_a_kind_of_card_and_of_the_language_is_documented() -> None:
+    """In the examples, whole."""
+    text = section("What there is")
+    kind = catalogue.whole(edition("house"))["faces"][0]["kinds"][0]
+    language = catalogue.language()
+    for thing in (kind, language, language["subjects"][0], language["verbs"][0], language["limits"]):
+        assert [field for field in thing if f'"{field}"' not in text] == []
+
+
 def test_every_address_is_documented_and_every_example_has_one() -> None:
     """Each path of the OpenAPI description is named, and no other is asked for."""
     assert [path for path in PATHS if f"`{path}`" not in PAGE and f" {path}`" not in PAGE and f" {path}\n" not in PAGE] == []
@@ -166,7 +184,7 @@ def test_every_body_in_an_example_is_as_it_should_be() -> None:
         asked, answered = example.split("\n\n")
         path, *body = asked.split("\n")
         if body:
-            kind = NewPerson if path.endswith("/people") else NewTable
+            kind: type = {"people": NewPerson, "rules": NewRule}.get(path.rpartition("/")[2], NewTable)
             msgspec.json.decode(body[0], type=kind)
         if "record" not in path:
             assert isinstance(json.loads(answered.split("\n", 1)[1]), dict)

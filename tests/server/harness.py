@@ -23,6 +23,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from lastcard.server.app import open_node
+from lastcard.server.config import Config
+from lastcard.server.run import _Server, _uvicorn_config, bind
+from lastcard.server.store import Store
+
 PATIENCE = 30.0
 """Seconds after which a test stops waiting; a machine under load is slow."""
 
@@ -94,6 +99,23 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+
+
+@contextlib.asynccontextmanager
+async def serving(config: Config) -> AsyncIterator[Room]:
+    """A server in this process, for what no option of the command can set: a room of it."""
+    node = await open_node(config, Store(config.database))
+    listening = bind("127.0.0.1", 0, 1)
+    server = _Server(_uvicorn_config(config, node), node)
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    opened = Room(f"http://127.0.0.1:{listening.getsockname()[1]}")
+    try:
+        yield opened
+    finally:
+        await opened.close()
+        server.should_exit = True
+        await task
+        listening.close()
 
 
 def sqlite_url(folder: Path) -> str:

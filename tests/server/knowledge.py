@@ -190,7 +190,19 @@ class Knowledge:
             "hands": hands,
             "moves": [] if seat is None else self.moves(seat),
         }
-        return shown
+        return shown | {"left": self.counted() if self.counting else []}
+
+    @property
+    def counting(self) -> bool:
+        """Whether the round is over, and hands are laid open."""
+        # cards are laid open to be counted (score-1): only the face that counts, in no order that tells which card it was
+        return self.game.asks[1] in {"round over", "game over"}
+
+    def counted(self) -> list[list[str]]:
+        """Every hand as it is laid open."""
+        front = self.game.edition.sides[self.side].faces
+        hands = [sorted(front[int(self.game.state.face[self.side, card])].text for card in hand) for hand in self.hands]
+        return [["|".join(face if side == self.side else "?" for side in range(self.sides)) for face in hand] for hand in hands]
 
     def _unordered(self, hand: list[int], viewer: frozenset[int] | None) -> list[int]:
         """Others' cards, sorted by what is known of them."""
@@ -226,8 +238,9 @@ class Knowledge:
     def twin(self, seat: int, rng: random.Random) -> Game:
         """Another deal that looks the same to a seat: the faces that it may not know have changed places."""
         other = self.game.copy()
+        open_now = {(card, self.side) for hand in self.hands for card in hand} if self.counting else set()
         for side in range(self.sides):
-            hidden = [card for card in range(self.cards) if seat not in self.knows.get((card, side), frozenset())]
+            hidden = [card for card in range(self.cards) if seat not in self.knows.get((card, side), frozenset()) and (card, side) not in open_now]
             faces = [int(self.game.state.face[side, card]) for card in hidden]
             rng.shuffle(faces)
             for card, face in zip(hidden, faces, strict=True):

@@ -330,6 +330,8 @@ def check_views(lines: list[e.Line], players: Iterable[Player], code: str) -> in
             seat = view["seat"]
             expected = (table.game.public_view() if seat is None else table.game.view(seat)).to_dict()
             expected["seat"] = seat
+            assert ("left" in view) == bool(expected["left"])
+            view.setdefault("left", [])
             assert {name: view[name] for name in expected} == json.loads(json.dumps(expected)), f"line {line.number}, seat {seat}"
             assert view["decision"] == table.decision
             count += 1

@@ -175,7 +175,7 @@ def test_unknown_addresses_and_methods_are_answered_in_json(sqlite_server: Serve
 
     async def test() -> None:
         async with room(sqlite_server) as here:
-            for address in ("/nothing", "/api", "/api/tables/ABC/x", "/page/../../pyproject.toml", "/api/editions/poker"):
+            for address in ("/nothing", "/api", "/api/tables/ABC/x", "/assets/../../pyproject.toml", "/..%2fnode.py", "/assets/nothing.js", "/api/editions/poker"):
                 answer = await here.http.get(address)
                 assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
                 assert answer.json()["say"]

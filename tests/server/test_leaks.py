@@ -13,12 +13,15 @@ import copy
 import json
 import math
 import random
+import re
 import time
 from typing import Any
 
 import msgspec
 import pytest
 
+from lastcard.editions.language import take_apart
+from lastcard.editions.settings import custom_sentences
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.fairness import commitment_of, mix_key
 from lastcard.server import asking, telling
@@ -103,7 +106,8 @@ HTTP: dict[str, list[tuple[int, str]]] = {}
 async def ask_http(here: Room, crowd: Crowd) -> None:
     """Ask for everything that HTTP has about the tables."""
     for code, players in crowd.players.items():
-        for path in (f"/api/tables/{code}", f"/api/tables/{code}/record", "/api/tables", "/metrics"):
+        of_table = [f"/api/tables/{code}{path}" for path in ("", "/record", "/replay", "/replay?eyes=0&game=1", "/invitation")]
+        for path in (*of_table, "/api/tables", "/metrics"):
             answer = await here.http.get(path)
             HTTP.setdefault(code, []).append((players[0].guest.number, answer.text + str(answer.headers)))
 
@@ -116,6 +120,9 @@ PUBLIC_PARTS = {
     "reacted": ("reaction",),
 }  # fmt: skip
 """What everybody may know of a line of the log, apart from its kind and who asked for it."""
+
+RULE_STEPS = {rule: [take_apart(sentence).to_dict() for sentence in custom_sentences(rule)] for rule in SUGGESTED}
+"""The rules that are played with, taken apart; they are the same for everybody."""
 
 Viewer = int | None | str
 """A seat, None for the public, or `open`."""
@@ -157,7 +164,7 @@ class Rebuilt:
                 views = {}
             self.what.append(self._what(entry))
             self.events.append(events)
-            self.views.append({viewer: {**view, "decision": table.decision} for viewer, view in views.items()})
+            self.views.append({viewer: {**_sent(view), "decision": table.decision} for viewer, view in views.items()})
             self.tables.append(self._table(table))
             self.games.append(table.games)
             self.seats.append({person.id: person.seat for person in table.people.values()})
@@ -237,7 +244,7 @@ class Rebuilt:
                 {"id": p.id, "name": p.name, "seat": p.seat, "present": bool(p.nodes), "ready": p.ready, "consented": p.consented} for p in people
             ],
             "rules": table.rules,
-            "custom": [{"rule": rule, "says": SUGGESTED[rule].says} for rule in table.setup.custom],
+            "custom": [{"rule": rule, "says": SUGGESTED[rule].says, "steps": RULE_STEPS[rule]} for rule in table.setup.custom],
             "games": table.games,
             "commitment": commitment_of(table.shuffle.secret, table.shuffle.salt),
         }
@@ -271,7 +278,11 @@ class Rebuilt:
         """The welcome that somebody may be given at a line; how much of the past it tells is up to the server."""
         i = message["n"] - 1
         past = [self.line(told["n"], viewer, self.games[i]) for told in message["past"]]
-        told = {"t": "welcome", "v": 1, "n": message["n"], "you": person, "fresh": message["fresh"], "past": past, "table": self.tables[i]}
+        told = {"t": "welcome", "v": 1, "n": message["n"], "you": person, "fresh": message["fresh"], "past": past}
+        if "page" in message:  # there is one if it was built
+            assert re.fullmatch(r"/assets/[\w.-]+\.js", message["page"])
+            told["page"] = message["page"]
+        told["table"] = self.tables[i]
         return told | ({"view": self.views[i][viewer]} if viewer in self.views[i] else {})
 
     def viewer(self, guest: Guest, number: int, late: bool) -> Viewer:
@@ -296,6 +307,11 @@ class Rebuilt:
             expected = json.loads(json.dumps(expected))
             assert json.dumps(message) == json.dumps(expected), f"line {message['n']} to {viewer!r}: {_difference(message, expected)}"
         return len(guest.frames)
+
+
+def _sent(view: dict[str, Any]) -> dict[str, Any]:
+    """A view as it is sent: without the hands that are counted while there are none."""
+    return {name: value for name, value in view.items() if name != "left" or value}
 
 
 def _difference(found: Any, expected: Any, where: str = "") -> str:

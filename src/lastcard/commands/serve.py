@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lastcard.errors import SettingsError
+
+if TYPE_CHECKING:
+    from lastcard.server.config import Config
 
 
 def add(commands: Any) -> None:
@@ -80,23 +83,26 @@ def run(arguments: argparse.Namespace) -> int:
         msg = "--redis is for several nodes, which need a PostgreSQL: give its address with --database"
         raise SettingsError(msg)
     logs.set_up(arguments.log)
-    serve(config, any_port=arguments.port is None, ready=lambda port: _welcome(config.host, port, browse=arguments.open))
+    serve(config, any_port=arguments.port is None, ready=lambda port: _welcome(config, port, browse=arguments.open))
     print("Stopped. Every table goes on at the next start.")
     return 0
 
 
-def _welcome(host: str, port: int, *, browse: bool) -> None:
+def _welcome(config: Config, port: int, *, browse: bool) -> None:
     """Say where the tables are."""
     import webbrowser
 
     from lastcard.server.addresses import addresses, has_browser, qr_code
+    from lastcard.server.pages import NOT_BUILT, Page
 
-    here, network = addresses(host, port)
+    here, network = addresses(config.host, port)
     print(f"\nLast Card is ready.\n\n  on this machine      {here}")
     if network:
         print(f"  in your network      {network}\n")
         if sys.stdout.isatty():
             print(qr_code(network))
+    if not Page(config.page).built:
+        print(f"Note: {NOT_BUILT}.\n")
     print("Ctrl-C stops; no table is lost.\n", flush=True)
     if browse and has_browser():
         webbrowser.open(here)

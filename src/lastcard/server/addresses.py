@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import ipaddress
 import os
+import re
 import socket
 import sys
+from typing import Any
 
 import segno
 
@@ -29,6 +32,34 @@ def addresses(host: str, port: int) -> tuple[str, str | None]:
     shown = f"[{host}]" if ":" in host else host
     own = host in {"127.0.0.1", "localhost", "::1"}
     return f"http://{shown}:{port}", None if own else f"http://{shown}:{port}"
+
+
+def invitation(scheme: str, host: str, listens: str, port: int | None, path: str) -> dict[str, Any] | None:
+    """A link that others can open, and its QR code as rows of 0 and 1; None if the host is none.
+
+    `host` is what a client calls this server. A name that only this machine understands is
+    replaced, if the server listens to others too, by its address in the local network.
+    """
+    name = _HOST.fullmatch(host)
+    if name is None or len(host) > _LONGEST_HOST:
+        return None
+    network = addresses(listens, port)[1] if port and is_loopback(name[1]) else None
+    link = (network or f"{scheme}://{host}") + path
+    rows = segno.make(link, micro=False).matrix
+    return {"link": link, "qr": ["".join("1" if dark else "0" for dark in row) for row in rows]}
+
+
+_HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+_LONGEST_HOST = 260
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a name or address means the machine itself."""
+    name = name.lower().strip("[]").rstrip(".")
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
 
 
 def qr_code(text: str) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -23,8 +21,6 @@ from lastcard.server.metrics import Metrics
 from lastcard.server.node import Node
 from lastcard.server.store import Store
 from lastcard.server.web import Http, refusal
-
-PAGE = Path(__file__).parent / "page"
 
 _HEADERS = [
     (b"x-content-type-options", b"nosniff"),
@@ -53,29 +49,23 @@ def make_app(node: Node) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         await Conversation(websocket, node, guard).run()
 
-    async def page(_request: Request) -> Response:
-        return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+    async def http_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if error.status_code == 405:
+            return _wrong_method((error.headers or {}).get("Allow", ""))
+        return await node.page.elsewhere(request) or refusal(RefusedError("not-found", "there is nothing at this address"))
 
-    routes = [
-        WebSocketRoute("/ws", socket),
-        *Http(node, guard).routes(),
-        Route("/", page),
-        Route("/t/{code}", page),
-        Mount("/page", StaticFiles(directory=PAGE)),
-    ]
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _http_error})
+    routes = [WebSocketRoute("/ws", socket), *Http(node, guard).routes(), *node.page.routes()]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: http_error})
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     app.add_middleware(_SafeHeaders)
     return app
 
 
-async def _http_error(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
-        response = refusal(RefusedError("method", f"this address answers {allowed or 'another method'}"))
-        response.headers["allow"] = allowed
-        return response
-    return refusal(RefusedError("not-found", "there is nothing at this address"))
+def _wrong_method(allowed: str) -> Response:
+    response = refusal(RefusedError("method", f"this address answers {allowed or 'another method'}"))
+    response.headers["allow"] = allowed
+    return response
 
 
 class _SafeHeaders:

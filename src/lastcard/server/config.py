@@ -14,6 +14,10 @@ def default_database() -> str:
     return f"sqlite:///{Path(platformdirs.user_data_dir('lastcard', appauthor=False)) / 'tables.db'}"
 
 
+PAGE = Path(__file__).parent / "page"
+"""Where `make page` puts the built page."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one client or one address may use. 0 turns a limit off."""
@@ -46,6 +50,8 @@ class Config:
     """Seconds without anybody present after which a table is put to sleep."""
     archive_after: float = 24
     """Hours of sleep after which a table is put away."""
+    page: Path = PAGE
+    """The folder with the built page."""
     limits: Limits = field(default_factory=Limits)
     node: str = field(default_factory=lambda: secrets.token_hex(8))
     """The name of this process among equals; a new one at each start."""

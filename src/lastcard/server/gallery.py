@@ -37,7 +37,7 @@ class Gallery:
                 table, viewer, clients, now = late.table, telling.OPEN, late.clients, milliseconds() - late.delay
             else:
                 table, viewer, clients, now = live.table, telling.PUBLIC, live.clients, milliseconds()
-            client.send(telling.encode(telling.welcome(table, None, last, viewer, now)))
+            client.send(telling.encode(telling.welcome(table, None, last, viewer, now, self._node.page.script)))
             clients.add(client)
 
     async def _copy(self, live: Live) -> Late:

@@ -29,6 +29,11 @@ class Guard:
         forwarded = told[-1].rpartition(",")[2].strip() if told else ""
         return forwarded or (connection.client.host if connection.client else "unknown")
 
+    def scheme(self, connection: HTTPConnection) -> str:
+        """`http` or `https`, as the client sees it: a proxy does TLS and tells."""
+        told = connection.headers.get("x-forwarded-proto", "").lower() if self._behind_proxy else ""
+        return told if told in {"http", "https"} else str(connection.scope["scheme"])
+
     def check_origin(self, connection: HTTPConnection) -> None:
         """Refuse pages of other sites. Programs that are no browsers send no origin."""
         origin = connection.headers.get("origin")

@@ -32,6 +32,7 @@ from lastcard.server.leases import BEAT, Leases
 from lastcard.server.live import Live
 from lastcard.server.logs import log
 from lastcard.server.metrics import Metrics
+from lastcard.server.pages import Page
 from lastcard.server.setup import Setup
 from lastcard.server.store import Append, Found
 from lastcard.server.table import Table
@@ -56,6 +57,7 @@ class Node:
     def __init__(self, config: Config, journal: Journal, bus: Bus, metrics: Metrics) -> None:
         self.config, self.journal, self.bus, self.metrics = config, journal, bus, metrics
         self.id = config.node
+        self.page = Page(config.page)
         self._tables: dict[int, Live] = {}
         self._codes: dict[str, int] = {}
         self._opening: dict[str, asyncio.Lock] = {}

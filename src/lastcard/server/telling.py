@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
-from lastcard.editions.suggested import SUGGESTED
 from lastcard.events import Event
+from lastcard.game import Game
 from lastcard.server import entries as e
+from lastcard.server.catalogue import custom_rule
 from lastcard.server.duties import deal_pause
 from lastcard.server.requests import PROTOCOL
 from lastcard.server.table import Past, Person, Table
@@ -55,6 +56,8 @@ class Welcome(Out, kw_only=True, tag="welcome"):
     past: list[Told]
     muted: list[int] = []
     """The people whom this one does not want to hear."""
+    page: str = ""
+    """The script of the page that this server has, by which an older page knows that it is one."""
     table: msgspec.Raw
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
@@ -217,7 +220,7 @@ def table_of(table: Table) -> msgspec.Raw:
             for p in table.here()
         ],
         "rules": table.rules,
-        "custom": [{"rule": rule, "says": SUGGESTED[rule].says if rule in SUGGESTED else rule} for rule in table.setup.custom],
+        "custom": [custom_rule(rule) for rule in table.setup.custom],
         "games": table.games,
         "commitment": shuffle.commitment,
     }
@@ -233,15 +236,24 @@ def view_of(table: Table, viewer: int, now: int) -> msgspec.Raw | msgspec.UnsetT
     game = table.game
     if game is None:
         return msgspec.UNSET
+    told = _seen(game, viewer)
     if viewer >= 0:
-        told = game.view(viewer).to_dict()
         _add_reasons(told, game.reasons(viewer))
-    else:
-        told = (game.public_view() if viewer == PUBLIC else game.open_view()).to_dict()
-        told["seat"] = None
     told["decision"] = table.decision
     told["clock"] = clock_left(table, now)
     return msgspec.Raw(_json.encode(told))
+
+
+def _seen(game: Game, viewer: int) -> dict[str, Any]:
+    """What a viewer sees of a game; `left` only if hands are laid open to be counted."""
+    if viewer >= 0:
+        told = game.view(viewer).to_dict()
+    else:
+        told = (game.public_view() if viewer == PUBLIC else game.open_view()).to_dict()
+        told["seat"] = None
+    if not told["left"]:
+        del told["left"]
+    return told
 
 
 def _add_reasons(told: dict[str, Any], reasons: list[Any]) -> None:
@@ -249,6 +261,13 @@ def _add_reasons(told: dict[str, Any], reasons: list[Any]) -> None:
     numbers: dict[Any, int] = {}
     told["why"] = [None if reason is None else numbers.setdefault(reason, len(numbers)) for reason in reasons]
     told["reasons"] = [{"rule": reason.rule, "say": reason.sentence} for reason in numbers]
+
+
+def replayed(table: Table, past: Past, viewer: int) -> dict[str, Any]:
+    """A line of a game that is over, and the game after it, as a viewer might know it then: nothing is asked any more."""
+    assert table.game is not None
+    view = {**_seen(table.game, viewer), "moves": [], "decision": table.decision}
+    return {"events": _events(table, past, viewer), "view": view}
 
 
 def clock_left(table: Table, now: int) -> int | None:
@@ -260,7 +279,7 @@ def clock_left(table: Table, now: int) -> int | None:
     return None if clock is None else max(0, int(clock * 1000) - (now - table.decision_at))
 
 
-def welcome(table: Table, person: Person | None, last: int | None, viewer: int, now: int) -> Welcome:
+def welcome(table: Table, person: Person | None, last: int | None, viewer: int, now: int, page: str = "") -> Welcome:
     """What somebody who comes (back) needs: what was missed, or the recent past, and how things stand."""
     missed = [] if last is None else [past for past in table.past if past.line.number > last]
     known = (
@@ -277,6 +296,7 @@ def welcome(table: Table, person: Person | None, last: int | None, viewer: int, 
         fresh=not known,
         muted=[] if person is None else sorted(person.muted),
         past=[tell_line(table, past, viewer, heard=heard_by(person, past.line.entry)) for past in shown],
+        page=page,
         table=table_of(table),
         view=view_of(table, viewer, now),
     )

@@ -1,4 +1,4 @@
-"""What the server answers over HTTP: making and finding tables, records, editions, health and figures.
+"""What the server answers over HTTP: making and finding tables, finished games, editions, rules, health and figures.
 
 `openapi.py` describes it. A seat's token is given once, in the answer to whoever joins, and never
 stands in an address.
@@ -7,7 +7,6 @@ stands in an address.
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import functools
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeVar
@@ -20,14 +19,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from lastcard.bots import LEVELS
-from lastcard.editions import Edition, Settings, edition, names
-from lastcard.editions.suggested import SUGGESTED
-from lastcard.server import metrics, telling
+from lastcard.editions import edition, names
+from lastcard.server import catalogue, metrics, telling
+from lastcard.server.addresses import invitation
 from lastcard.server.errors import RefusedError, UnavailableError
 from lastcard.server.guard import Guard
 from lastcard.server.node import Node
 from lastcard.server.openapi import description
 from lastcard.server.records import record_of
+from lastcard.server.replays import MOST_STEPS, replay_of
 from lastcard.server.setup import Options, Setup
 
 T = TypeVar("T")
@@ -63,6 +63,13 @@ class NewPerson(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen
     """Somebody who wants to join a table."""
 
     name: Annotated[str, Meta(max_length=200)]
+
+
+class NewRule(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """A rule that somebody would like to write on a Customizable card."""
+
+    edition: Annotated[str, Meta(max_length=40)]
+    rule: Annotated[str, Meta(max_length=2000)]
 
 
 class Seat(msgspec.Struct, kw_only=True):
@@ -122,11 +129,15 @@ class Http:
         return [
             self._route("/api/editions", self.editions),
             self._route("/api/editions/{edition}", self.edition),
+            self._route("/api/language", self.language),
             self._route("/api/levels", self.levels),
+            self._route("/api/rules", None, post=self.rule),
             self._route("/api/tables", self.public_tables, post=self.create),
             self._route("/api/tables/{code}", self.table),
+            self._route("/api/tables/{code}/invitation", self.invitation),
             self._route("/api/tables/{code}/people", None, post=self.join),
             self._route("/api/tables/{code}/record", self.record),
+            self._route("/api/tables/{code}/replay", self.replay),
             self._route("/api/openapi.json", self.openapi),
             self._route("/healthz", self.healthz),
             self._route("/metrics", self.metrics),
@@ -200,34 +211,64 @@ class Http:
         return answer(Seat(table=live.table.code, person=person, token=token), 201)
 
     @_careful
+    async def invitation(self, request: Request) -> Response:
+        """The address to give to friends, also as a QR code."""
+        self.limits.check_joins(request)
+        async with self.node.table(request.path_params["code"]) as live:
+            code = live.table.code
+        host, server = request.headers.get("host", ""), request.scope.get("server")
+        found = invitation(self.limits.scheme(request), host, self.node.config.host, server[1] if server else None, f"/t/{code}")
+        if found is None:
+            raise RefusedError("bad-message", f"the host is {host!r:.80}; no link can be made of it")
+        return answer(found)
+
+    @_careful
     async def record(self, request: Request) -> Response:
         """The record of a finished game."""
         self.limits.check_joins(request)
-        game = request.query_params.get("game")
-        if game is not None and not (game.isascii() and game.isdigit() and len(game) <= 6):
-            raise RefusedError("no-game", f"game is {game!r:.20}; a number from 1 is needed")
+        game = _game(request)
+        text = await self._from_log(request, record_of, game)
         code = request.path_params["code"].strip().upper()
-        store = self.node.journal.store
-        found = await self.node.find(code)
-        lines = await self.node.journal.call(store.read, found.id)
-        text = await self.node.journal.slowly(record_of, lines, None if game is None else int(game))
         headers = {"content-disposition": f'attachment; filename="lastcard-{code}.txt"', "cache-control": "no-store"}
         return PlainTextResponse(text, headers=headers)
+
+    @_careful
+    async def replay(self, request: Request) -> Response:
+        """A finished game, step by step."""
+        self.limits.check_joins(request)
+        game, eyes = _game(request), request.query_params.get("eyes", "open")
+        first, count = _number(request, "from", 0, 0, 999_999), _number(request, "count", 100, 1, MOST_STEPS)
+        return answer(await self._from_log(request, replay_of, game, eyes, first, count))
+
+    async def _from_log(self, request: Request, read: Callable[..., T], *arguments: Any) -> T:
+        """What is read from the whole log of a table, put away or not."""
+        found = await self.node.find(request.path_params["code"].strip().upper())
+        lines = await self.node.journal.call(self.node.journal.store.read, found.id)
+        return await self.node.journal.slowly(read, lines, *arguments)
 
     # --- what there is -------------------------------------------------------------------------
 
     @_careful
     async def editions(self, _request: Request) -> Response:
         """All editions, shortly."""
-        return answer({"editions": [_brief(edition(name)) for name in names()]})
+        return answer({"editions": [catalogue.brief(edition(name)) for name in names()]})
 
     @_careful
     async def edition(self, request: Request) -> Response:
         """An edition with all its cards."""
-        name = request.path_params["edition"]
-        if name not in names():
-            raise RefusedError("not-found", f"there is no edition {name!r:.40}; there are {', '.join(names())}")
-        return answer(_whole(edition(name)))
+        return answer(catalogue.whole(catalogue.find(request.path_params["edition"])))
+
+    @_careful
+    async def language(self, _request: Request) -> Response:
+        """The card language, for composing rules."""
+        return answer(catalogue.language())
+
+    @_careful
+    async def rule(self, request: Request) -> Response:
+        """Whether a rule can be written on a Customizable card, and how it is read. Nothing is kept."""
+        self.limits.check_origin(request)
+        wanted = await self._body(request, NewRule)
+        return answer(catalogue.checked_rule(catalogue.find(wanted.edition), wanted.rule))
 
     @_careful
     async def levels(self, _request: Request) -> Response:
@@ -237,7 +278,7 @@ class Http:
     @_careful
     async def openapi(self, _request: Request) -> Response:
         """What this module answers, for programs."""
-        return answer(description(NewTable, NewPerson, Seat))
+        return answer(description(NewTable, NewPerson, NewRule, Seat))
 
     # --- for those who run the server ------------------------------------------------------------
 
@@ -253,21 +294,21 @@ class Http:
         return Response(self.node.metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
-def _brief(one: Edition) -> dict[str, Any]:
-    sides = [side.called or side.name for side in one.sides]
-    return {"id": one.id, "title": one.title, "about": one.about, "cards": one.cards, "sides": sides, "custom_slots": one.custom_slots}
+def _game(request: Request) -> int | None:
+    """Which of a table's games is meant; None: the last one."""
+    game = request.query_params.get("game")
+    if game is not None and not _is_number(game):
+        raise RefusedError("no-game", f"game is {game!r:.20}; a number from 1 is needed")
+    return None if game is None else int(game)
 
 
-def _whole(one: Edition) -> dict[str, Any]:
-    suggested = [{"rule": rule.name, "says": rule.says} for rule in SUGGESTED.values()] if one.custom_slots else []
-    settings = dataclasses.asdict(Settings.of(one))
-    usual = {name: value for name, value in settings.items() if name not in {"swap_hands", "custom"} or name in one.own_settings}
-    return {**_brief(one), "hand": one.hand, "faces": [_side(side) for side in one.sides], "settings": usual, "suggested": suggested}
+def _number(request: Request, name: str, usual: int, low: int, high: int) -> int:
+    """A number in an address."""
+    text = request.query_params.get(name, str(usual))
+    if not _is_number(text) or not low <= int(text) <= high:
+        raise RefusedError("bad-message", f"{name} is {text!r:.20}; allowed: {low} to {high}")
+    return int(text)
 
 
-def _side(side: Any) -> dict[str, Any]:
-    kinds = [
-        {"symbol": kind.symbol, "name": kind.name, "copies": kind.copies, "points": kind.points, "wild": kind.wild, "does": list(kind.does)}
-        for kind in side.kinds
-    ]
-    return {"name": side.name, "colors": list(side.colors), "letters": list(side.letters), "kinds": kinds}
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6

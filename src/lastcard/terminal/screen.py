@@ -82,7 +82,7 @@ def _seat(view: View, words: Words, seat: int) -> list[str]:
         remarks.append("UNO")
     if seat in view.liable:
         remarks.append("no UNO call!")
-    remarks += [f"notice: {rule}" for owner, rule in view.notices if owner == seat]
+    remarks += [f"notice: {words}" for owner, words in view.notices if owner == seat]
     row = clip(row + (f" ({', '.join(remarks)})" if remarks else ""), _ROW)
     seen = _seen(view, seat) if seat != view.seat else ""
     if not seen:

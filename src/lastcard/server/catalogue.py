@@ -1,0 +1,133 @@
+"""What there is to play with, as plain values: editions with their cards, the card language, and rules in it.
+
+Every sentence also comes taken apart into its blocks, so that a page can show a rule or
+compose one without reading the language.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions import language as words
+from lastcard.editions.edition import FaceKind, Side
+from lastcard.editions.settings import MAX_RULE, custom_sentences, free_words
+from lastcard.editions.suggested import SUGGESTED
+from lastcard.errors import RuleError
+from lastcard.server.errors import RefusedError
+
+
+def find(name: str) -> Edition:
+    """The edition with this id, or a refusal."""
+    if name not in names():
+        raise RefusedError("not-found", f"there is no edition {name!r:.40}; there are {', '.join(names())}")
+    return edition(name)
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+def brief(one: Edition) -> dict[str, Any]:
+    """An edition as it stands in a list."""
+    sides = [side.called or side.name for side in one.sides]
+    return {"id": one.id, "title": one.title, "about": one.about, "cards": one.cards, "sides": sides, "custom_slots": one.custom_slots}
+
+
+def whole(one: Edition) -> dict[str, Any]:
+    """An edition with all its cards."""
+    suggested = [{"rule": rule.name, "says": rule.says, "steps": steps(custom_sentences(rule.name))} for rule in SUGGESTED.values()]
+    settings = dataclasses.asdict(Settings.of(one))
+    usual = {name: value for name, value in settings.items() if name not in {"swap_hands", "custom"} or name in one.own_settings}
+    return {
+        **brief(one),
+        "hand": one.hand,
+        "faces": [_side(side) for side in one.sides],
+        "settings": usual,
+        "suggested": suggested if one.custom_slots else [],
+    }
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {
+        "name": side.name,
+        "called": side.called,
+        "colors": list(side.colors),
+        "letters": list(side.letters),
+        "kinds": [_kind(kind) for kind in side.kinds],
+    }
+
+
+def _kind(kind: FaceKind) -> dict[str, Any]:
+    turned_up = kind.turned_up if isinstance(kind.turned_up, tuple) else ()
+    return {
+        "symbol": kind.symbol,
+        "name": kind.name,
+        "number": kind.number,
+        "copies": kind.copies,
+        "points": kind.points,
+        "wild": kind.wild,
+        "in_deck": kind.in_deck,
+        "written": kind.written,
+        "does": list(kind.does),
+        "turned_up": kind.turned_up,
+        "as_last_card": list(kind.as_last_card),
+        "steps": {"does": steps(kind.does), "turned_up": steps(turned_up), "as_last_card": steps(kind.as_last_card)},
+    }
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def steps(sentences: Iterable[str]) -> list[dict[str, str | int]]:
+    """Sentences taken apart."""
+    return [words.take_apart(sentence).to_dict() for sentence in sentences]
+
+
+def custom_rule(rule: str) -> dict[str, Any]:
+    """A rule on a Customizable card, which was checked before: free words as they are, else its steps."""
+    free = free_words(rule)
+    return {**_said(rule), **({"steps": steps(custom_sentences(rule))} if free is None else {"words": free})}
+
+
+def checked_rule(one: Edition, rule: str) -> dict[str, Any]:
+    """A rule that somebody would like to write on a Customizable card, or a refusal that says what can't be."""
+    if not one.custom_slots:
+        raise RefusedError("bad-setup", f"edition {one.id} has no Customizable cards")
+    try:
+        sentences = custom_sentences(rule)
+        words.parse(sentences, two_sided=one.two_sided)
+    except RuleError as error:
+        raise RefusedError("bad-setup", str(error)) from None
+    return {**custom_rule(rule), "steps": steps(sentences)}
+
+
+def _said(rule: str) -> dict[str, Any]:
+    return {"rule": rule, "says": SUGGESTED[rule].says if rule in SUGGESTED else rule}
+
+
+def language() -> dict[str, Any]:
+    """The card language, for composing a rule from blocks."""
+    subjects = [
+        {
+            "name": name,
+            "group": name in words.GROUPS,
+            "needs": words.SUBJECT_NEEDS.get(name, ""),
+            "gives": words.PICKED if name in words.PICKS else "",
+        }
+        for name in words.SUBJECTS
+    ]
+    verbs = [
+        {
+            "form": verb.form,
+            "means": verb.means,
+            "count": list(verb.count) if "{n}" in verb.form else None,
+            "needs": verb.needs,
+            "gives": verb.gives,
+            "two_sided": verb.two_sided,
+        }
+        for verb in words.VERBS
+    ]
+    limits = {"sentences": words.MAX_SENTENCES, "characters": MAX_RULE, "words": words.MAX_WORDS}
+    return {"subjects": subjects, "verbs": verbs, "limits": limits}

@@ -1,0 +1,76 @@
+"""A finished game for stepping through: each move with what it brought about and the game after it.
+
+It is told through the eyes of one seat, of the public, or with all hands open, by the same
+functions as at the table. A game that still goes on is refused (see `records.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from lastcard.editions.edition import SIDES
+from lastcard.notation import Move
+from lastcard.server import entries as e
+from lastcard.server import telling
+from lastcard.server.catalogue import custom_rule
+from lastcard.server.errors import RefusedError
+from lastcard.server.records import Finished
+from lastcard.server.table import Past
+
+MOST_STEPS = 200
+"""How many steps one answer may have."""
+
+_EYES = {"open": telling.OPEN, "public": telling.PUBLIC}
+
+
+def replay_of(lines: list[e.Line], wanted: int | None, eyes: str, first: int, count: int) -> msgspec.Raw:
+    """Some steps of a game, from the step `first` on; step 0 is the deal."""
+    found = Finished(lines, wanted)
+    table = found.table
+    viewer = _viewer(eyes, len(table.seats))
+    head = {
+        "game": found.number,
+        "edition": table.setup.edition,
+        "names": table.names(),
+        "setup": table.setup,
+        "custom": [custom_rule(rule) for rule in table.setup.custom],
+        "eyes": viewer if viewer >= 0 else eyes,
+    }
+    steps: list[dict[str, Any]] = []
+    rounds: list[int] = []
+    flips: list[int] = []
+    side = SIDES[0]  # every round begins on it
+    total = 0
+    for total, past in enumerate(found.play(), 1):
+        game = table.game
+        assert game is not None
+        kinds = {event.kind for event in game.tell_public(past.happened)}
+        if "dealt" in kinds:
+            rounds.append(total - 1)
+        if "flipped" in kinds:
+            flips.append(total - 1)
+        if first < total <= first + count:
+            steps.append({**_move(past, SIDES.index(side)), **telling.replayed(table, past, viewer)})
+        side = game.side
+    return msgspec.Raw(msgspec.json.encode({**head, "total": total, "from": first, "rounds": rounds, "flips": flips, "steps": steps}))
+
+
+def _viewer(eyes: str, seats: int) -> int:
+    """Whose eyes are meant."""
+    if eyes in _EYES:
+        return _EYES[eyes]
+    if not (eyes.isascii() and eyes.isdigit() and len(eyes) <= 2 and int(eyes) < seats):
+        raise RefusedError("bad-message", f"eyes is {eyes!r:.20}; allowed: open, public, or a seat from 0 to {seats - 1}")
+    return int(eyes)
+
+
+def _move(past: Past, side: int) -> dict[str, Any]:
+    """Who did what. A card is laid down for all to see, so its face in play may be told to everybody, and nothing more is."""
+    entry, told = past.line.entry, {"seat": -1, "move": "deal", "how": "player", "at": past.line.at}
+    if isinstance(entry, e.Moved):
+        move = Move.parse(entry.move)
+        value = move.value.split("|")[side] if "|" in move.value else move.value
+        told |= {"seat": move.seat, "move": move._replace(value=value).short, "how": entry.how}
+    return told

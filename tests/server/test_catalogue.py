@@ -1,0 +1,152 @@
+"""What a page can look up to show cards and to compose rules: editions, the card language, and a rule that is tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lastcard.editions import edition, names
+from lastcard.editions.edition import GOES_BACK
+from lastcard.editions.language import VERBS, Step
+from lastcard.editions.suggested import SUGGESTED
+from tests.server.harness import Server, room, run
+
+
+def said(steps: list[dict[str, Any]]) -> list[str]:
+    """The sentences of steps."""
+    return [Step(**step).sentence for step in steps]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_kind_of_card_is_told_with_all_that_it_does(sqlite_server: Server, name: str) -> None:
+    """Its number, its sentences for each occasion, and the same taken apart."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            told = (await here.http.get(f"/api/editions/{name}")).json()
+            one = edition(name)
+            assert [side["called"] for side in told["faces"]] == [side.called for side in one.sides]
+            for side, shown in zip(one.sides, told["faces"], strict=True):
+                for kind, card in zip(side.kinds, shown["kinds"], strict=True):
+                    plain = {field: getattr(kind, field) for field in ("symbol", "name", "number", "copies", "points", "wild", "in_deck", "written")}
+                    assert {field: card[field] for field in plain} == plain
+                    assert card["does"] == said(card["steps"]["does"]) == list(kind.does)
+                    assert card["as_last_card"] == said(card["steps"]["as_last_card"]) == list(kind.as_last_card)
+                    if kind.turned_up == GOES_BACK:
+                        assert (card["turned_up"], card["steps"]["turned_up"]) == (GOES_BACK, [])
+                    else:
+                        assert card["turned_up"] == said(card["steps"]["turned_up"]) == list(kind.turned_up)
+            wanted = list(SUGGESTED.values()) if one.custom_slots else []
+            assert [(rule["rule"], rule["says"]) for rule in told["suggested"]] == [(rule.name, rule.says) for rule in wanted]
+            assert [said(rule["steps"]) for rule in told["suggested"]] == [[*rule.does, "player names the colour"] for rule in wanted]
+
+    run(test)
+
+
+def test_the_card_language_is_told_block_by_block(sqlite_server: Server) -> None:
+    """Every subject and verb, what each needs and gives, and the limits."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            told = (await here.http.get("/api/language")).json()
+            assert told["limits"] == {"sentences": 20, "characters": 600, "words": 120}
+            subjects = {subject["name"]: subject for subject in told["subjects"]}
+            assert subjects["next player"] == {"name": "next player", "group": False, "needs": "", "gives": ""}
+            assert subjects["chosen player"]["needs"] == "a choice"
+            assert subjects["player with most cards"]["gives"] == subjects["that player"]["needs"] == "a picked player"
+            assert [name for name, subject in subjects.items() if subject["group"]] == ["everyone", "everyone else"]
+            verbs = {verb["form"]: verb for verb in told["verbs"]}
+            assert list(verbs) == [verb.form for verb in VERBS]
+            assert verbs["{who} draws {n}"] == {"form": "{who} draws {n}", "means": "draws that many cards", "count": [1, 20], "needs": "", "gives": "", "two_sided": False}
+            assert verbs["next player draws {n} in place of 1"]["count"] == [2, 20]
+            assert verbs["player plays again"]["count"] is None
+            assert verbs["player and chosen player swap hands"]["needs"] == verbs["player chooses another player"]["gives"] == "a choice"
+            assert [form for form, verb in verbs.items() if verb["two_sided"]] == ["everything flips"]
+            needed = {thing["needs"] for thing in (*told["subjects"], *told["verbs"])}
+            assert needed <= {thing["gives"] for thing in (*told["subjects"], *told["verbs"])}
+
+    run(test)
+
+
+# --- a rule that is tried ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "says", "sentences"),
+    [
+        ("next player draws 2; player plays again", "next player draws 2; player plays again", ["next player draws 2", "player plays again", "player names the colour"]),
+        ("next player names the colour;player draws 1", "next player names the colour;player draws 1", ["next player names the colour", "player draws 1"]),
+        ("custom-4", "You play again.", ["player plays again", "player names the colour"]),
+    ],
+)
+def test_a_rule_is_told_as_it_is_read(sqlite_server: Server, rule: str, says: str, sentences: list[str]) -> None:
+    """Taken apart, with the naming of the colour that every wild ends with."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            answer = await here.http.post("/api/rules", json={"edition": "house", "rule": rule})
+            told = answer.json()
+            assert (answer.status_code, set(told)) == (200, {"rule", "says", "steps"})
+            assert (told["rule"], told["says"], said(told["steps"])) == (rule, says, sentences)
+
+    run(test)
+
+
+def test_free_words_are_told_as_such_and_voted_on(sqlite_server: Server) -> None:
+    """At the table they stand in place of the steps."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            rule = 'words:  sing "a" song; twice '
+            told = (await here.http.post("/api/rules", json={"edition": "house", "rule": rule})).json()
+            assert told["words"] == "sing 'a' song; twice"
+            assert said(told["steps"]) == ['everyone votes on "sing \'a\' song; twice", most votes decide', "player names the colour"]
+            ann = await (await here.create(edition="house", settings={"custom": [rule, "custom-4"]})).enter()
+            free, known = ann.table["custom"]
+            assert free == {"rule": rule, "says": rule, "words": told["words"]}
+            assert said(known.pop("steps")) == ["player plays again", "player names the colour"]
+            assert known == {"rule": "custom-4", "says": "You play again."}
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code", "say"),
+    [
+        ({"edition": "house", "rule": "next player drinks 2"}, 400, "bad-setup", "sentence 1: found 'next player drinks 2'; allowed here: "),
+        ({"edition": "house", "rule": "player draws 2; player draws 21"}, 400, "bad-setup", "sentence 2: 'player draws 21' has the number 21; allowed are 1 to 20"),
+        ({"edition": "house", "rule": "custom-11"}, 400, "bad-setup", "there is no rule called 'custom-11'"),
+        ({"edition": "house", "rule": ""}, 400, "bad-setup", "there is no rule called ''"),
+        ({"edition": "house", "rule": "words: "}, 400, "bad-setup", "free words must be 1 to 120 printable characters"),
+        ({"edition": "house", "rule": "x" * 601}, 400, "bad-setup", "the rule is 601 characters long; at most 600 are allowed"),
+        ({"edition": "house", "rule": ";".join(["player draws 1"] * 20)}, 400, "bad-setup", "the rule has 21 sentences; at most 20 are allowed"),
+        ({"edition": "house", "rule": "everything flips; player draws 1"}, 400, "bad-setup", '"everything flips" needs an edition with two-sided cards'),
+        ({"edition": "classic", "rule": "custom-4"}, 400, "bad-setup", "edition classic has no Customizable cards"),
+        ({"edition": "poker", "rule": "custom-4"}, 404, "not-found", "there is no edition 'poker'"),
+        ({"rule": "custom-4"}, 400, "bad-message", "edition"),
+        ({"edition": "house", "rule": "custom-4", "keep": True}, 400, "bad-message", "keep"),
+        ({"edition": "house", "rule": "x" * 2001}, 400, "bad-message", "2000"),
+    ],
+)
+def test_a_rule_that_can_not_be_is_refused_in_the_words_of_the_language(sqlite_server: Server, body: dict[str, Any], status: int, code: str, say: str) -> None:
+    """With what can."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            answer = await here.http.post("/api/rules", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+            assert say in answer.json()["say"]
+
+    run(test)
+
+
+def test_a_page_of_another_site_can_not_try_rules(sqlite_server: Server) -> None:
+    """As it can do nothing else."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            answer = await here.http.post("/api/rules", json={"edition": "house", "rule": "custom-4"}, headers={"origin": "https://evil.example"})
+            assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+
+    run(test)
