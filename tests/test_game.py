@@ -185,8 +185,10 @@ def test_no_setting_has_the_name_of_another_choice_of_a_game() -> None:
 
 
 def hidden_faces(game: Game, viewer: int, side: int) -> list[int]:
-    """The cards whose face on a side the viewer may not know, and was not told by the last move."""
+    """The cards whose face on a side the viewer may not know, was not told by the last move, and does not see laid open."""
     told = {row[2] for row in rows_of(game.happened()) if row[0] in ABOUT_CARDS and row[4 + side] & viewer == viewer}
+    if game.round_over and side == int(game.state.side):  # hands are laid open to be counted (score-1), only the face that counts
+        told |= {card for seat in range(game.players) for card in game.state.hand[seat, : int(game.state.held[seat])].tolist()}
     return [c for c in range(int(game.compiled.rules.cards)) if int(game.state.know[side, c]) & viewer != viewer and c not in told]
 
 

@@ -152,7 +152,10 @@ def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game
 
 
 def told(game: Game, card: int, side: int, seat: int) -> bool:
-    """Whether an event of the last move showed this face to `seat`, even if it is out of sight again."""
+    """Whether an event of the last move showed this face to `seat`, even if it is out of sight again, or it lies open to be counted."""
+    counted = game.round_over and side == int(game.state.side)  # score-1: only the face that counts
+    if counted and any(card in game.state.hand[other, : int(game.state.held[other])] for other in range(game.players)):
+        return True
     rows = np.frombuffer(game.happened().rows, np.int16).reshape(-1, 6).tolist()
     about_cards = (3, 5, 6, 19, 21)
     return any(r[0] in about_cards and r[2] == card and (r[4 + side] >> seat) & 1 for r in rows)

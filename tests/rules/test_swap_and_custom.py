@@ -350,6 +350,7 @@ def test_custom_9_has_no_other_effect() -> None:
     game = table("house", ["W1 r1 r2", "g1 b2", "y1 y2"], discard="r5", custom=["custom-9"])
     play(game, "0 play W1", "0 color green")
     expect(game, custom_notice=["1 custom-9"], asks="1 play", moves=["1 play g1", "1 draw"], sizes=[2, 2, 2])
+    assert all(game.view(seat).notices == ((1, "Elbows straight"),) for seat in range(3))
 
 
 @pytest.mark.rule("custom-9")

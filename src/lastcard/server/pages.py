@@ -57,15 +57,15 @@ class Page:
     def __init__(self, folder: Path) -> None:
         self._index = folder / "index.html"
         self._root, self._assets = _Files(folder, _ASK_AGAIN), _Files(folder / "assets", _FOR_EVER)
-        self.script = self._find_script()
-        """The path of the page's script as of now, empty if there is none: another one is another page."""
 
     @property
     def built(self) -> bool:
         """Whether there is a page."""
         return self._index.is_file()
 
-    def _find_script(self) -> str:
+    @property
+    def script(self) -> str:
+        """The path of the page's script as of now, empty if there is none: another one is another page."""
         text = self._index.read_text("utf-8") if self.built else ""
         scripts = [tag for tag in re.findall(r"<script\b[^>]*>", text) if re.search(r"""\btype=["']?module\b""", tag)]
         found = re.search(r"""\bsrc=["']?(/assets/[^"'\s>]+)""", scripts[0]) if scripts else None
