@@ -133,14 +133,14 @@ def test_large_answers_are_compressed_for_whoever_wants_it(folder: Path) -> None
 
 
 def test_the_welcome_names_the_script_of_the_page(folder: Path) -> None:
-    """As it was when the server started, for people and for those who watch."""
+    """As it is when somebody comes, also if it was built anew meanwhile; for people and for those who watch."""
 
     async def test() -> None:
         async with serving(config(folder)) as here:
-            (folder / "index.html").write_text(INDEX.replace("Ab12", "Cd34"))
             ann = await (await here.create()).enter()
             assert ann.welcome["page"] == "/assets/index-Ab12.js"
-            assert (await here.watch(ann.code).enter()).welcome["page"] == "/assets/index-Ab12.js"
+            (folder / "index.html").write_text(INDEX.replace("Ab12", "Cd34"))
+            assert (await here.watch(ann.code).enter()).welcome["page"] == "/assets/index-Cd34.js"
 
     run(test)
 
