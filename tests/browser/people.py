@@ -1,0 +1,240 @@
+"""What people do from the first page to the last card: they make a table, send its link, come in, and press what the page offers.
+
+    code = await make_table(ann, edition="flip", target=40)
+    await come_in(bob, server.url + f"/t/{code}", "Bob")
+    await get_ready(bob)
+    await start(ann)
+    await asyncio.gather(play_out(Player(ann, 0)), play_out(Player(bob, 1)))
+
+No rule of the game is known here: what the page offers is all there is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+from typing import Any
+
+from playwright.async_api import Page, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from tests.browser.harness import Visitor
+from tests.browser.table_page import Player
+from tests.server.harness import Server, room
+
+_PATIENT_WITH_A_RACE = 2000
+"""Milliseconds to try pressing what may be gone by then."""
+
+
+# --- before the game ------------------------------------------------------------------------------------
+
+
+async def make_table(
+    visitor: Visitor,
+    *,
+    edition: str = "classic",
+    name: str = "Ann",
+    seats: int = 3,
+    bots: str | None = "Casual",
+    target: int | None = None,
+    scoring: str | None = None,
+    watching: str | None = None,
+    listed: bool = False,
+) -> str:
+    """From the first page to the lobby of a new table without a clock; its code. `bots` is a level, None leaves seats free."""
+    page = visitor.page
+    await page.get_by_role("link", name="Make a table for friends").click()
+    await page.get_by_label("Your name").fill(name)
+    await page.get_by_role("group", name="Which game?").locator(f"input[value={edition}]").check()
+    await page.get_by_label("How many play?").select_option(label=f"{seats} players")
+    await page.get_by_label("Time for each move").select_option(label="No clock")
+    if bots is not None:
+        await page.get_by_role("radio", name="Bots, until friends come").check()
+        await page.get_by_label("How good are the bots?").select_option(label=bots)
+    await page.get_by_text("More settings").click()
+    for choice in filter(None, (scoring, watching)):
+        await page.get_by_role("radio", name=choice).check()
+    if target is not None:
+        await page.get_by_role("spinbutton", name="Target").fill(str(target))
+    if listed:
+        await page.get_by_role("checkbox", name="An open table").check()
+    await page.get_by_role("button", name="Make the table").click()
+    await page.wait_for_url("**/t/*")
+    code = page.url.rsplit("/", 1)[1]
+    await expect(page.get_by_role("heading", level=1, name=f"Table {code}")).to_be_visible()
+    return code
+
+
+async def come_in(visitor: Visitor, link: str, name: str) -> None:
+    """Open a link that somebody sent, and join."""
+    page = visitor.page
+    await page.goto(link)
+    await page.get_by_label("Your name").fill(name)
+    await page.get_by_role("button", name="Join the table").click()
+    await expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+
+
+async def agree(page: Page) -> None:
+    """Agree to the rules on the Customizable cards, if there are any."""
+    button = page.get_by_role("button", name="I agree to these rules")
+    if await page.get_by_role("heading", name="Rules on the Customizable cards").count():
+        await button.click()
+        await expect(button).to_have_count(0)
+
+
+async def get_ready(visitor: Visitor) -> None:
+    """Agree to what must be agreed to, and be ready."""
+    await agree(visitor.page)
+    await visitor.page.get_by_role("button", name="I am ready").click()
+
+
+async def start(visitor: Visitor) -> None:
+    """The host agrees as well, and deals as soon as that is possible."""
+    page = visitor.page
+    await agree(page)
+    await expect(page.get_by_role("status").filter(has_text="Everybody is ready.")).to_be_visible()
+    await page.get_by_role("button", name="Start the game").click()
+    await Player(visitor).arrived()
+
+
+async def kept_seat(visitor: Visitor, code: str) -> dict[str, Any]:
+    """What the browser keeps about its seat at a table."""
+    text: str = await visitor.page.evaluate("(key) => localStorage.getItem(key)", f"lastcard.seat.{code}")
+    kept: dict[str, Any] = json.loads(text)
+    return kept
+
+
+async def hurry(server: Server, host: Visitor, code: str) -> None:
+    """The bots of a table think for less time than the page has to offer; nobody waits for a clock."""
+    async with room(server) as here:
+        again = await here.with_token(code, (await kept_seat(host, code))["token"], 1).enter()
+        options = {**again.table["setup"]["options"], "pace": 0.02, "uno_grace": 0.2, "clock": None}
+        await again.ask("change", options=options)
+
+
+# --- the game -------------------------------------------------------------------------------------------
+
+
+def is_over(player: Player) -> bool:
+    """Whether the player's page was told that the game is over."""
+    return bool(player.view) and player.view["asks"][1] == "game over"
+
+
+def moves(player: Player) -> set[str]:
+    """The kinds of moves that the player's page was told of."""
+    return {move if move == "deal" else move.split()[1] for move in player.view.get("moves", ())}
+
+
+async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None = None) -> None:
+    """Press what the page offers until the game is over: cards first, then answers by chance.
+
+    UNO is called and people are caught. After a round it is the person on the seat `dealer` who deals.
+    """
+    rng = rng or random.Random(player.seat)
+    tried: set[int] = set()
+    """The decisions during which a catch was tried: once is enough, it may have been too early."""
+
+    def is_due() -> bool:
+        if not player.view:
+            return False
+        asked, question = player.view["asks"]
+        return asked == player.seat or (question == "round over" and player.seat == dealer) or is_over(player) or may_catch()
+
+    def may_catch() -> bool:
+        return "catch" in moves(player) and player.view["decision"] not in tried
+
+    while True:
+        await player.visitor.heard(is_due)
+        if is_over(player):
+            return
+        if may_catch():
+            tried.add(player.view["decision"])
+            with contextlib.suppress(PlaywrightTimeoutError):
+                await player.page.locator(".shout .catch").first.click(timeout=_PATIENT_WITH_A_RACE)
+        elif player.view["asks"][1] == "round over":
+            await deal(player)
+        else:
+            await press_something(player, rng)
+
+
+async def deal(player: Player) -> None:
+    """Deal the next round."""
+    number = player.view["round"]
+    await player.page.get_by_role("button", name="Deal the next round").click()
+    await player.visitor.until(lambda view: view["round"] > number)
+
+
+async def is_shown(player: Player) -> None:
+    """Wait until the page shows what it was told: the network hears of it a moment sooner."""
+    page, kinds = player.page, moves(player)
+    if "uno" in kinds:
+        await expect(page.locator(".shout .uno")).to_have_attribute("aria-disabled", "false")
+    if kinds & {"play", "discard"}:
+        await expect(page.locator("[data-anchor=hand] .can").first).to_be_visible()
+    elif kinds & {"draw", "pass", "done", "silent"}:
+        await expect(page.locator(".controls [data-key]").first).to_be_visible()
+    elif kinds - {"uno", "catch"}:
+        await expect(page.locator("[data-key=confirm]")).to_be_visible()
+
+
+async def press_something(player: Player, rng: random.Random | None = None) -> None:
+    """Answer what is asked with one of the buttons that the page shows, and wait until the server has heard it."""
+    rng = rng or random.Random(player.seat)
+    decision = player.view["decision"]
+    page = player.page
+    await is_shown(player)
+    if "uno" in moves(player):
+        await page.locator(".shout .uno").click()
+        await player.visitor.until(lambda view: view["decision"] != decision or "uno" not in moves(player))
+    color_chosen = False
+    if moves(player) & {"play", "discard"}:
+        card = page.locator("[data-anchor=hand] .can").first
+        raised = (await card.get_attribute("aria-pressed")) is not None
+        await card.click(position={"x": 22, "y": 24})
+        color_chosen = raised and await _answer(player, rng)
+    elif await player.answers.count():
+        await _answer(player, rng)
+    else:
+        await page.locator(".controls [data-key]").first.click()
+    # a colour that was chosen along with the card is named by the page itself when it is asked for
+    await player.visitor.until(lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"]))
+
+
+async def _answer(player: Player, rng: random.Random) -> bool:
+    """Choose one of the answers, and confirm; False if there are none to choose from."""
+    await expect(player.page.locator("[data-key=confirm]")).to_be_visible()
+    count = await player.answers.count()
+    if count:
+        await player.answers.nth(rng.randrange(count)).click()
+    await player.confirm()
+    return count > 0
+
+
+# --- the end --------------------------------------------------------------------------------------------
+
+
+async def assert_result_is_shown(player: Player) -> None:
+    """The score sheet says who won and what everybody has, as the server told it."""
+    view, page = player.view, player.page
+    names = await seat_names(player)
+    [winner] = view["winners"]
+    title = "You win!" if winner == player.seat else f"{names[winner]} wins!"
+    await expect(page.get_by_role("region", name=title)).to_be_visible()
+    await expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    rows = page.get_by_role("table", name="Points of the round").get_by_role("rowheader")
+    shown = [" ".join(text.split()).removesuffix(" Winner").removesuffix(" (you)") for text in await rows.all_text_contents()]
+    assert sorted(shown) == sorted(names)
+    assert shown[0] == names[winner]
+
+
+async def seat_names(player: Player) -> list[str]:
+    """Everybody by seat, as the page calls them."""
+    seats = player.visitor.tables()[-1]["seats"]
+    return [seat["name"] if seat["person"] is not None else f"Bot {number + 1}" for number, seat in enumerate(seats)]
+
+
+def assert_nothing_was_refused(visitor: Visitor) -> None:
+    """The page never asked for anything that the server does not allow, but for a catch that came too early."""
+    refusals = [message for message in visitor.messages() if message["t"] == "no" and message["code"] != "too-early"]
+    assert not refusals

@@ -1,0 +1,509 @@
+"""Coming to a table and being at it before the game: links that work and links that don't, seats, guests, rules to agree to, and talk."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.harness import Browser, Theatre, Visitor, from_nearby
+from tests.browser.oracle import assert_no_hidden_card
+from tests.browser.people import agree, come_in, get_ready, make_table, start
+from tests.browser.staging import stage
+from tests.browser.table_page import Player
+from tests.browser.wanted import after, asked
+from tests.server.harness import Guest, Server, play_until, room, sqlite_url
+
+NOT_THERE = ("404", "409", "410")
+"""The browser itself writes to the console that the server refused something."""
+
+
+def seat_of(guest: Guest) -> dict[str, Any]:
+    """What the browser of somebody who has a seat remembers."""
+    return {f"lastcard.seat.{guest.code}": {"token": guest.token}}
+
+
+def heading(page: Page, name: str | re.Pattern[str]) -> Locator:
+    """The page's title."""
+    return page.get_by_role("heading", level=1, name=name)
+
+
+def button(page: Page, name: str) -> Locator:
+    """A button by its name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+@contextlib.asynccontextmanager
+async def two_in_a_lobby(chromium: Browser, server: Server, **table: Any) -> AsyncIterator[tuple[Visitor, Visitor, str]]:
+    """Ann, who is the host, and Bob at a table for two, each at a browser; and the table's code."""
+    async with room(server) as here:
+        host = await here.create("Ann", seats=2, **table)
+        link = f"{server.url}/t/{host.code}"
+        async with (
+            chromium.visitor(link, storage=seat_of(host), reduced_motion="reduce") as ann,
+            chromium.visitor(server.url, reduced_motion="reduce") as bob,
+        ):
+            await come_in(bob, link, "Bob")
+            yield ann, bob, host.code
+
+
+# --- ways that lead nowhere -------------------------------------------------------------------------------
+
+
+def test_a_link_to_no_table_says_so_and_asks_for_the_right_code(theatre: Theatre, server: Server) -> None:
+    """Whether the code is unknown or is none at all; the right one leads to the table."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here, chromium.visitor(server.url + "/t/AAAAAA", expects=NOT_THERE) as bob:
+            code = (await here.create("Ann", seats=2)).code
+            for wrong in ("AAAAAA", "A", "%21%22%C2%A7", "A" * 300):
+                await bob.page.goto(f"{server.url}/t/{wrong}")
+                await expect(heading(bob.page, re.compile("^There is no table "))).to_be_visible()
+            await bob.page.get_by_label("Join a table").fill("what?")
+            await button(bob.page, "Join").click()
+            await expect(bob.page.get_by_role("alert")).to_contain_text("That is no code.")
+            await bob.page.get_by_label("Join a table").fill(f" {code[:3].lower()}-{code[3:].lower()} ")
+            await button(bob.page, "Join").click()
+            await expect(heading(bob.page, "You are invited to play Classic")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_an_address_that_is_none_leads_back_to_the_start(theatre: Theatre, server: Server) -> None:
+    """A link of which something is missing, or something was added."""
+
+    async def test(chromium: Browser) -> None:
+        for path in ("/t/", "/t/AAAAAA/other", "/tables"):
+            async with chromium.visitor(server.url + path, expects=NOT_THERE) as bob:
+                await expect(heading(bob.page, "Nothing is here")).to_be_visible()
+                await bob.page.get_by_role("link", name="To the start").click()
+                await expect(heading(bob.page, "Be the first without cards")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_a_table_that_was_put_away_says_so(theatre: Theatre, tmp_path: Path) -> None:
+    """To somebody with a seat and to a newcomer; both can make another one."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(sqlite_url(tmp_path), "classic", 2, after(4))
+        with Server(staged.database, "--archive-after", "0.0001") as server:  # when it starts, it looks for tables that sleep for too long
+            for storage in (staged.storage(0), None):
+                async with chromium.visitor(server.url + staged.path, storage=storage, expects=NOT_THERE) as ann:
+                    await expect(heading(ann.page, f"Table {staged.code} was put away")).to_be_visible()
+                    await ann.page.get_by_role("link", name="Make a table of your own").click()
+                    await expect(heading(ann.page, "A table for friends")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_a_full_table_that_nobody_may_watch_says_so(theatre: Theatre, server: Server) -> None:
+    """Before anybody tries to come in, and also if the last seat is taken in that moment."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await (await here.create("Ann", seats=2, options={"watching": "off"})).enter()
+            async with chromium.visitor(f"{server.url}/t/{host.code}", expects=NOT_THERE) as late:
+                await expect(button(late.page, "Join the table")).to_be_visible()
+                await expect(button(late.page, "Only watch")).to_have_count(0)
+                bob = await (await here.join(host.code, "Bob")).enter()
+                await bob.ask("sit", seat=1)
+                await button(late.page, "Join the table").click()
+                await expect(late.page.get_by_role("alert").filter(has_text="This table is full.")).to_be_visible()
+                await late.page.reload()
+                await expect(heading(late.page, f"Table {host.code} is private")).to_be_visible()
+                await expect(late.page.get_by_text("This table lets nobody watch, and all its seats are taken.")).to_be_visible()
+                await late.page.get_by_role("link", name="Make a table of your own").click()
+                await expect(heading(late.page, "A table for friends")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_fifty_people_are_enough(theatre: Theatre, server: Server) -> None:
+    """The next one is told that the table is full, and may still look on."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await here.create("Ann", seats=2)
+            for number in range(49):
+                await here.join(host.code, f"Guest {number}")
+            async with chromium.visitor(f"{server.url}/t/{host.code}", expects=NOT_THERE) as late:
+                await button(late.page, "Join the table").click()
+                await expect(late.page.get_by_role("alert").filter(has_text="This table is full.")).to_be_visible()
+                await button(late.page, "Only watch").click()
+                await expect(late.page.get_by_text("You are only watching.")).to_be_visible()
+
+    theatre.run(test)
+
+
+# --- seats that are lost --------------------------------------------------------------------------------
+
+
+def test_a_seat_that_the_table_does_not_know_can_be_replaced_by_joining_anew(theatre: Theatre, server: Server) -> None:
+    """The old key is thrown away, and the new one works."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await (await here.create("Ann", seats=2)).enter()
+            wrong = {f"lastcard.seat.{host.code}": {"token": "bm90IGEgdG9rZW4gb2YgdGhpcyB0YWJsZSBhdCBhbGwh"}}
+            async with chromium.visitor(f"{server.url}/t/{host.code}", storage=wrong) as bob:
+                await expect(heading(bob.page, f"Table {host.code} does not know you")).to_be_visible()
+                await button(bob.page, "Join anew").click()
+                await button(bob.page, "Join the table").click()
+                await expect(button(bob.page, "I am ready")).to_be_visible()
+                await bob.page.reload()
+                await expect(button(bob.page, "I am ready")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_the_host_removes_somebody_after_being_asked_twice(theatre: Theatre, server: Server) -> None:
+    """The removed one is told so, and the seat is free again."""
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server) as (ann, bob, code):
+            await expect(button(bob.page, "Remove Ann")).to_have_count(0)
+            await button(ann.page, "Remove Bob").click()
+            await button(ann.page, "Cancel").click()
+            await button(ann.page, "Remove Bob").click()
+            await expect(ann.page.get_by_text("Remove Bob for good?")).to_be_visible()
+            await button(ann.page, "Remove").click()
+            await expect(heading(bob.page, f"You were removed from table {code}")).to_be_visible()
+            await expect(bob.page.get_by_role("link", name="Make a table of your own")).to_be_visible()
+            await expect(button(ann.page, "Add a bot on seat 2")).to_be_visible()
+            assert await bob.page.evaluate("(key) => localStorage.getItem(key)", f"lastcard.seat.{code}") is None
+
+    theatre.run(test)
+
+
+def test_whoever_leaves_the_lobby_can_come_back_and_sit_down_again(theatre: Theatre, server: Server) -> None:
+    """After being asked whether to stay; the table greets them as before."""
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server) as (ann, bob, code):
+            await button(bob.page, "Leave the table").click()
+            await button(bob.page, "Stay").click()
+            await button(bob.page, "Leave the table").click()
+            await button(bob.page, "Leave").click()
+            await expect(heading(bob.page, f"You left table {code}")).to_be_visible()
+            await expect(button(ann.page, "Remove Bob")).to_have_count(0)
+            await button(bob.page, "Come back").click()
+            await button(bob.page, "Sit here, on seat 2").click()
+            await expect(button(bob.page, "I am ready")).to_be_visible()
+            await expect(button(ann.page, "Remove Bob")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_a_bot_plays_for_whoever_leaves_the_game_until_they_come_back(theatre: Theatre, server: Server) -> None:
+    """The others see it, and whoever comes back has the own hand again."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, asked(0) & after(4))
+        async with (
+            chromium.visitor(server.url + staged.path, storage=staged.storage(0), reduced_motion="reduce") as ann,
+            chromium.visitor(server.url + staged.path, storage=staged.storage(1), reduced_motion="reduce") as bob,
+        ):
+            seen, leaving = Player(ann, 0), Player(bob, 1)
+            await leaving.arrived()
+            hand = await leaving.hand()
+            await button(bob.page, "People").click()
+            await button(bob.page, "Leave the table").click()
+            await expect(bob.page.get_by_text("A bot plays on for you.")).to_be_visible()
+            await button(bob.page, "Leave").click()
+            await expect(heading(bob.page, f"You left table {staged.code}")).to_be_visible()
+            await expect(seen.plate(1)).to_contain_text("a bot plays")
+            await button(bob.page, "Come back").click()
+            await leaving.arrived()
+            await leaving.holds(hand)
+            await expect(seen.plate(1)).not_to_contain_text("a bot plays")
+
+    theatre.run(test)
+
+
+# --- invitations ----------------------------------------------------------------------------------------
+
+
+def test_the_name_is_remembered(theatre: Theatre, server: Server) -> None:
+    """From the first page to a table, and at the next visit."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here, chromium.visitor(server.url, newcomer=True) as bob:
+            host = await (await here.create("Ann", seats=2)).enter()
+            await bob.page.get_by_label("Your name").fill("Bob")
+            await bob.page.goto(f"{server.url}/t/{host.code}")
+            await expect(bob.page.get_by_label("Your name")).to_have_value("Bob")
+            await button(bob.page, "Join the table").click()
+            await expect(button(bob.page, "I am ready")).to_be_visible()
+            await host.until(lambda: "Bob" in [person["name"] for person in host.table["people"]])
+            await bob.page.goto(server.url)
+            await expect(bob.page.get_by_label("Your name")).to_have_value("Bob")
+            await bob.page.get_by_role("link", name=f"Classic, table {host.code}").click()
+            await expect(button(bob.page, "I am ready")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_the_link_can_be_copied_and_leads_a_friend_to_the_table(theatre: Theatre, server: Server) -> None:
+    """The code, the link and a QR code are shown; what is copied is the link."""
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url, permissions=["clipboard-read", "clipboard-write"]) as ann, chromium.visitor(server.url) as bob:
+            code = await make_table(ann, bots=None)
+            link = f"{server.url}/t/{code}"
+            await expect(ann.page.get_by_text(link, exact=True)).to_be_visible()
+            drawn = await ann.page.get_by_role("img", name="QR code with the link to this table").locator("path").get_attribute("d")
+            assert drawn
+            await button(ann.page, "Copy the link").click()
+            await expect(ann.page.get_by_text("The link is copied. Send it to your friends.")).to_be_visible()
+            assert await ann.page.evaluate("() => navigator.clipboard.readText()") == link
+            await bob.page.get_by_label("Join a table").fill(f"Come and play! {link}")
+            await button(bob.page, "Join").click()
+            await expect(bob.page.get_by_text("At the table: Ann.")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_where_copying_is_not_allowed_the_page_says_what_to_do(theatre: Theatre, server: Server) -> None:
+    """A phone in the same network has no clipboard for a page without encryption."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await here.create("Ann", seats=2)
+            url = from_nearby(f"{server.url}/t/{host.code}")
+            async with chromium.visitor(url, storage=seat_of(host), phone=True) as ann:
+                await button(ann.page, "Invite").click()
+                window = ann.page.get_by_role("dialog", name="Invite friends")
+                await window.get_by_role("button", name="Copy the link").click()
+                await expect(window.get_by_role("alert")).to_contain_text("copy it by hand")
+                await expect(window.get_by_text(url, exact=True)).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_open_tables_are_listed_and_others_are_not(theatre: Theatre, server: Server) -> None:
+    """Who comes to the first page sees them, and joins with one click."""
+
+    async def test(chromium: Browser) -> None:
+        async with (
+            chromium.visitor(server.url) as ann,
+            chromium.visitor(server.url) as cem,
+            room(server) as here,
+        ):
+            listed = await make_table(ann, edition="flip", bots=None, listed=True)
+            hidden = await (await here.create("Dana", seats=2)).enter()
+            await cem.page.reload()
+            await expect(cem.page.get_by_role("heading", name="Open tables")).to_be_visible()
+            await expect(cem.page.get_by_text(hidden.code)).to_have_count(0)
+            await cem.page.get_by_role("link", name=f"Join table {listed}").click()
+            await expect(heading(cem.page, "You are invited to play Flip")).to_be_visible()
+
+    theatre.run(test)
+
+
+# --- watching -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "later"])
+def test_a_spectator_sees_the_table_and_can_do_nothing(theatre: Theatre, server: Server, late: bool) -> None:
+    """What every player may know at once, or all hands with a delay, and not a card more (see-1, see-5)."""
+
+    async def test(chromium: Browser) -> None:
+        options = {"watching": "delayed", "delay": 1} if late else {}
+        staged = stage(server.database, "flip", 3, asked(0) & after(5), options=options)
+        async with chromium.visitor(server.url + staged.path, reduced_motion="reduce") as eve, room(server) as here:
+            guests = [await here.with_token(staged.code, staged.tokens[seat], staged.people[seat].person).enter() for seat in (0, 1)]
+            await expect(eve.page.get_by_text("A game is on.")).to_be_visible()
+            await button(eve.page, "Only watch").click()
+            watcher = Player(eve)
+            await watcher.arrived()
+            for key in ("d", "u", "h", "Enter"):
+                await eve.page.keyboard.press(key)
+            await watcher.draw_pile.click(force=True)
+            await expect(watcher.cards).to_have_count(0)
+            await expect(eve.page.locator("[data-key], .shout button")).to_have_count(0)
+            goal = guests[0].number + 12
+            await play_until(guests, lambda: guests[0].number >= goal)
+            await eve.heard(lambda: max(message.get("n", 0) for message in eve.messages()) >= goal)
+            assert [message["t"] for message in eve.sent()] == ["hello"]
+            view = await eve.until(lambda view: view["asks"][0] in {0, 1})
+            for seat, size in enumerate(view["sizes"]):
+                await expect(watcher.plate(seat).locator(".count")).to_have_text(str(size))
+            assert assert_no_hidden_card(eve, server.database, staged.code, None, late=late) > 3
+
+    theatre.run(test)
+
+
+# --- the lobby ------------------------------------------------------------------------------------------
+
+
+def test_a_change_of_the_game_is_seen_by_all_and_they_get_ready_anew(theatre: Theatre, server: Server) -> None:
+    """The host changes the edition, the number of seats and the target; only the host can."""
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server) as (ann, bob, _):
+            await expect(button(bob.page, "Change the game")).to_have_count(0)
+            await button(bob.page, "I am ready").click()
+            await expect(ann.page.get_by_text("Everybody is ready.")).to_be_visible()
+            await button(ann.page, "Change the game").click()
+            window = ann.page.get_by_role("dialog", name="Change the game")
+            await window.locator("input[value=flip-marvel]").check()
+            await window.get_by_label("How many play?").select_option(label="3 players")
+            await window.get_by_text("More settings").click()
+            await window.get_by_role("spinbutton", name="Target").fill("150")
+            await window.get_by_role("checkbox", name="Bluffing").uncheck()
+            await button(ann.page, "Save the changes").click()
+            await expect(window).to_have_count(0)
+            for page in (ann.page, bob.page):
+                await expect(page.get_by_role("heading", name="Flip Marvel")).to_be_visible()
+                for fact in ("3 players", "To 150 points", "No bluffing"):
+                    await expect(page.get_by_role("listitem").filter(has_text=fact)).to_be_visible()
+            await expect(ann.page.get_by_text("Bob is not ready yet.")).to_be_visible()
+            await expect(ann.page.get_by_text("A seat is empty.")).to_be_visible()
+            await button(bob.page, "I am ready").click()
+            await button(ann.page, "Fill with bots").click()
+            await start(ann)
+            await Player(bob).arrived()
+
+    theatre.run(test)
+
+
+async def write(page: Page, number: int, how: str) -> Locator:
+    """Decide what kind of rule is on a Customizable card; the card's fields."""
+    card = page.get_by_role("group", name=f"Customizable card {number}")
+    await card.get_by_label("What is on it?").select_option(label=how)
+    return card
+
+
+async def compose(card: Locator, *sentences: dict[str, str]) -> None:
+    """Put a rule together from blocks, each named by its field."""
+    for number, sentence in enumerate(sentences, start=1):
+        await card.get_by_role("button", name="Add a sentence").click()
+        row = card.get_by_role("group", name=f"Sentence {number}")
+        await row.get_by_label("What happens").select_option(label=sentence["What happens"])
+        if "Who" in sentence:
+            await row.get_by_label("Who", exact=True).select_option(label=sentence["Who"])
+        if "How many" in sentence:
+            await row.get_by_label("How many").fill(sentence["How many"])
+            await row.get_by_label("How many").blur()
+
+
+def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, server: Server) -> None:
+    """A suggested rule, a composed one with a preview, and free words; rules that change need a new consent (card-custom)."""
+    ready, own = "You play again.", "Sing a song"
+    composed = "The next player draws 3. The next player misses the turn."
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url, reduced_motion="reduce") as ann, chromium.visitor(server.url, reduced_motion="reduce") as bob:
+            await ann.page.goto(server.url + "/new")
+            await ann.page.get_by_role("group", name="Which game?").locator("input[value=house]").check()
+            await ann.page.get_by_label("How many play?").select_option(label="2 players")
+            first = await write(ann.page, 1, "A ready rule")
+            await first.get_by_label("Rule", exact=True).select_option(label=ready)
+            await expect(first.get_by_role("status")).to_contain_text(ready)
+            second = await write(ann.page, 2, "A rule that we compose")
+            await expect(second.get_by_role("status")).to_contain_text("The rule is not finished.")
+            await compose(
+                second,
+                {"What happens": "draws …", "Who": "the next player", "How many": "3"},
+                {"What happens": "the next player misses the turn"},
+            )
+            await expect(second.get_by_role("status")).to_contain_text(composed)
+            third = await write(ann.page, 3, "Our own words")
+            await third.get_by_label("What the card says").fill(own)
+            await expect(third.get_by_role("status")).to_contain_text(own)
+            await button(ann.page, "Make the table").click()
+            await ann.page.wait_for_url("**/t/*")
+            await come_in(bob, ann.page.url, "Bob")
+            for page in (ann.page, bob.page):
+                rules = page.locator("section").filter(has=page.get_by_role("heading", name="Rules on the Customizable cards"))
+                for rule in (ready, composed, own):
+                    await expect(rules.get_by_role("listitem").filter(has_text=rule)).to_be_visible()
+            await get_ready(bob)
+            await expect(ann.page.get_by_role("status").filter(has_text="Read the rules on the Customizable cards and agree to them.")).to_be_visible()
+            await expect(button(ann.page, "Start the game")).to_have_attribute("aria-disabled", "true")
+            await agree(ann.page)
+            await expect(ann.page.get_by_text("Everybody is ready.")).to_be_visible()
+
+            await button(ann.page, "Change the game").click()
+            await write(ann.page, 3, "Nothing: not in the deck")
+            await button(ann.page, "Save the changes").click()
+            for page in (ann.page, bob.page):
+                await expect(page.get_by_text("The rules have changed since you agreed. Read them again.")).to_be_visible()
+                await expect(page.get_by_text(own)).to_have_count(0)
+            await get_ready(bob)
+            await start(ann)
+            await Player(bob).arrived()
+            assert ann.tables()[-1]["setup"]["settings"]["custom"] == ["custom-4", "next player draws 3; next player misses the turn"]
+
+    theatre.run(test)
+
+
+# --- talk -----------------------------------------------------------------------------------------------
+
+
+def log(visitor: Visitor) -> Locator:
+    """What happened and what was said."""
+    return visitor.page.get_by_role("log")
+
+
+def test_chat_and_reactions_arrive_and_can_be_muted(theatre: Theatre, server: Server) -> None:
+    """Words arrive as they were written, in the lobby and in the game; who is muted is not heard until that is taken back."""
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server) as (ann, bob, _):
+
+            async def say(words: str) -> None:
+                await bob.page.get_by_label("Say something").fill(words)
+                await button(bob.page, "Send").click()
+                await expect(log(bob)).to_contain_text(words)
+
+            await say("<b>Hi</b> & hello")
+            await expect(log(ann)).to_contain_text("Bob <b>Hi</b> & hello")
+            await button(bob.page, "Wow").click()
+            await expect(log(ann)).to_contain_text("Bob Wow")
+            await button(ann.page, "Mute Bob").click()
+            await expect(button(ann.page, "Mute Bob")).to_have_attribute("aria-pressed", "true")
+            await say("Can you hear me?")
+            await button(ann.page, "Mute Bob").click()
+            await expect(button(ann.page, "Mute Bob")).to_have_attribute("aria-pressed", "false")
+            await get_ready(bob)
+            await start(ann)
+            await say("Good luck!")
+            await expect(log(ann)).to_contain_text("Bob Good luck!")
+            await expect(log(ann)).not_to_contain_text("Can you hear me?")
+
+    theatre.run(test)
+
+
+# --- languages ------------------------------------------------------------------------------------------
+
+
+def test_the_page_speaks_every_language_that_it_offers(theatre: Theatre, server: Server) -> None:
+    """The choice counts at once and is remembered; a language of another direction turns the page around."""
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url) as ann:
+            titles = {}
+            await button(ann.page, "Preferences").click()
+            language = ann.page.locator("select:has(option[lang])")
+            await expect(language).to_be_visible()
+            offered = [tag for tag in await language.locator("option").evaluate_all("(all) => all.map((one) => one.value)") if tag]
+            assert "en" in offered
+            for tag in offered:
+                await language.select_option(tag)
+                await expect(ann.page.locator("html")).to_have_attribute("lang", tag)
+                titles[tag] = await ann.page.locator("h1").text_content()
+                direction = await ann.page.evaluate("(tag) => new Intl.Locale(tag).getTextInfo?.().direction ?? 'ltr'", tag)
+                await expect(ann.page.locator("html")).to_have_attribute("dir", direction)
+            assert len(set(titles.values())) == len(offered)
+            await ann.page.reload()
+            await expect(ann.page.locator("html")).to_have_attribute("lang", offered[-1])
+            await expect(ann.page.locator("h1")).to_have_text(titles[offered[-1]] or "")
+
+    theatre.run(test)
