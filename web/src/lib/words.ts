@@ -25,7 +25,7 @@ export function faceName(face: Face, custom: readonly WrittenRule[] = []): strin
   if (face.color === null) return t("face.unknown");
   const name = kindName(face);
   const rule = face.kind?.written ? custom[face.kind.written - 1] : undefined;
-  if (rule) return t("face.says", { name, says: ruleSays(rule) });
+  if (rule) return t("face.says", { name, says: ruleSays(rule).replace(/\.$/, "") }); // a name may end a sentence
   return face.color === "wild" ? t("face.wild", { name }) : t("face.colored", { color: colorName(face.color), name });
 }
 

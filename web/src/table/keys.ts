@@ -19,10 +19,9 @@ const focus = (selector: string): boolean => {
 const KEYS: Record<string, () => boolean> = {
   d: () => press("[data-key=draw]"),
   k: () => press("[data-key=pass], [data-key=done], [data-key=silent]"),
-  n: () => press("[data-key=deal]"),
   u: () => press(".shout .uno"),
   c: () => press(".shout button:not(.uno)"),
-  h: () => focus("[data-anchor=hand] .can, [data-anchor=hand] button"),
+  h: () => focus("[data-anchor=hand] .can") || focus("[data-anchor=hand] button"),
   l: () => focus("[role=log]"),
   t: () => focus("#say"),
   "?": () => (open("shortcuts"), true),
