@@ -120,7 +120,7 @@ class Player:
     async def arrived(self) -> None:
         """Wait until the table is there; what happened before is old from now on."""
         await expect(self.status).not_to_be_empty()
-        self._old_lines = len(await self._lines())
+        self._old_lines = len(await self.whole_log())
 
     # --- reading ------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class Player:
 
     async def log(self) -> list[str]:
         """What happened since the player came, line by line."""
-        return (await self._lines())[self._old_lines :]
+        return (await self.whole_log())[self._old_lines :]
 
     async def logged(self, *lines: str) -> None:
         """The log has got these lines since the player came, in this order; others may come between."""
@@ -154,7 +154,8 @@ class Player:
 
         await self._becomes(there, f"the log to have {lines}")
 
-    async def _lines(self) -> list[str]:
+    async def whole_log(self) -> list[str]:
+        """All that the log tells, line by line."""
         return [" ".join(text.split()) for text in await self.page.get_by_role("log").locator("p").all_text_contents()]
 
     async def _becomes(self, look: Callable[[], Awaitable[bool]], wanted: str) -> None:

@@ -94,4 +94,4 @@ def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server
             assert_no_hidden_card(ann, server.database, code, 0)
             assert_nothing_was_refused(ann)
 
-    theatre.run(test)
+    theatre.run(test, seconds=240)
