@@ -94,7 +94,7 @@ def _installers() -> Iterator[list[list[str]]]:
     """Ways to install one, each a list of commands, the likeliest first."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if root and shutil.which("apt-get"):
-        yield [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]]
+        yield [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"]]  # a page needs letters
     yield [[sys.executable, "-m", "playwright", "install", *(["--with-deps"] if root else []), "chromium"]]
 
 

@@ -22,7 +22,6 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import (
@@ -30,7 +29,6 @@ from playwright.async_api import (
     ConsoleMessage,
     Page,
     Request,
-    StorageState,
     WebError,
     WebSocket,
     async_playwright,
@@ -254,7 +252,7 @@ class Browser:
 
         `storage` is what the page's site has in its localStorage from the start (`Staged.storage` has a seat's), `preferences`
         comes on top of `PREFERENCES`; a newcomer has nothing but `storage`. A desktop's screen is 1280 by 800; with `phone` it
-        is 390 by 844, and a touch screen. `expects` are patterns of problems that are none. `more` goes to Playwright's `new_context`.
+        is 390 by 844, and a touch screen. There is no service worker unless `service_workers` is "allow": keeping the page takes time. `expects` are patterns of problems that are none. `more` goes to Playwright's `new_context`.
         """
         usual_width, usual_height = (390, 844) if phone else (1280, 800)
         if phone:
@@ -265,11 +263,11 @@ class Browser:
             color_scheme=scheme,
             locale=locale,
             reduced_motion=reduced_motion or "no-preference",
-            storage_state=_storage(url, {**kept, **(storage or {})}),
-            **more,
+            **{"service_workers": "block", **more},
         )
+        await _store(context, {**kept, **(storage or {})})
         context.set_default_timeout(PATIENCE * 1000)
-        visitor = Visitor(context, expects)
+        visitor = Visitor(context, [*expects, "Service Worker registration blocked by Playwright"])
         try:
             await visitor.open(url)
             yield visitor
@@ -283,16 +281,15 @@ class Browser:
             await context.close()
 
 
-def _storage(url: str | None, items: Mapping[str, Any]) -> StorageState | None:
-    """What Playwright puts into a site's localStorage before its first page, once: what the page deletes stays deleted."""
-    if url is None or not items:
-        return None
-    parts = urlsplit(url)
+async def _store(context: BrowserContext, items: Mapping[str, Any]) -> None:
+    """Put things into a site's localStorage before its first page, once: what the page deletes stays deleted."""
     texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in items.items()}
-    return {
-        "cookies": [],
-        "origins": [{"origin": f"{parts.scheme}://{parts.netloc}", "localStorage": [{"name": name, "value": text} for name, text in texts.items()]}],
-    }
+    await context.add_init_script(
+        f"""if (location.protocol.startsWith("http") && !document.cookie.includes("stored")) {{
+            for (const [name, text] of Object.entries({json.dumps(texts)})) localStorage.setItem(name, text);
+            document.cookie = "stored=yes; path=/";
+        }}"""
+    )
 
 
 @contextlib.asynccontextmanager

@@ -74,7 +74,7 @@ async def main() -> None:
     """Measure and tell."""
     with tempfile.TemporaryDirectory() as folder, Server(sqlite_url(Path(folder))) as server:
         async with browser() as chromium:
-            async with chromium.visitor(None) as visitor:
+            async with chromium.visitor(None, service_workers="allow") as visitor:
                 print(f"first page: {await transferred(visitor, server.url) / 1000:.1f} kB compressed")  # noqa: T201
             times = [await usable_after(chromium, server) for _ in range(RUNS)]
             print(f"usable after {statistics.median(times):.0f} ms (median of {RUNS}, {min(times):.0f} to {max(times):.0f})")  # noqa: T201

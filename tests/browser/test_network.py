@@ -217,7 +217,7 @@ def test_the_page_opens_without_a_network_and_says_so(theatre: Theatre, server: 
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & after(4))
-        async with Line(server.port) as line, chromium.visitor(line.url, storage=staged.storage(0), expects=NETWORK) as ann:
+        async with Line(server.port) as line, chromium.visitor(line.url, storage=staged.storage(0), expects=NETWORK, service_workers="allow") as ann:
             page = ann.page
             await controlled(ann)
             await page.goto(line.url + staged.path)

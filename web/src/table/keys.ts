@@ -17,6 +17,7 @@ const focus = (selector: string): boolean => {
 };
 
 const KEYS: Record<string, () => boolean> = {
+  y: () => press("[data-key=confirm]"),
   d: () => press("[data-key=draw]"),
   k: () => press("[data-key=pass], [data-key=done], [data-key=silent]"),
   u: () => press(".shout .uno"),
