@@ -240,7 +240,7 @@ class Browser:
         height: int | None = None,
         scheme: Literal["light", "dark"] = "light",
         locale: str = "en-US",
-        reduced_motion: Literal["reduce", "no-preference"] | None = None,
+        moving: bool = False,
         phone: bool = False,
         storage: Mapping[str, Any] | None = None,
         preferences: Mapping[str, Any] | None = None,
@@ -252,7 +252,7 @@ class Browser:
 
         `storage` is what the page's site has in its localStorage from the start (`Staged.storage` has a seat's), `preferences`
         comes on top of `PREFERENCES`; a newcomer has nothing but `storage`. A desktop's screen is 1280 by 800; with `phone` it
-        is 390 by 844, and a touch screen. There is no service worker unless `service_workers` is "allow": keeping the page takes time. `expects` are patterns of problems that are none. `more` goes to Playwright's `new_context`.
+        is 390 by 844, and a touch screen. Nothing moves unless it is `moving`, and there is no service worker unless `service_workers` is "allow": both take time. `expects` are patterns of problems that are none. `more` goes to Playwright's `new_context`.
         """
         usual_width, usual_height = (390, 844) if phone else (1280, 800)
         if phone:
@@ -262,7 +262,7 @@ class Browser:
             viewport={"width": width or usual_width, "height": height or usual_height},
             color_scheme=scheme,
             locale=locale,
-            reduced_motion=reduced_motion or "no-preference",
+            reduced_motion="no-preference" if moving else "reduce",
             **{"service_workers": "block", **more},
         )
         await _store(context, {**kept, **(storage or {})})

@@ -58,7 +58,7 @@ _TURN = """async () => {
 async def flip(chromium: Browser, server: Server, number: int) -> list[float]:
     """The times between the frames while a flip turns the table over, in milliseconds."""
     staged = stage(server.database, "flip", 4, asked(0) & can_play(0, "F") & side_is("light"), people=1, bots="casual", options={"pace": 3}, seed=number)
-    async with chromium.visitor(server.url + staged.path, storage=staged.storage(0)) as visitor:
+    async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), moving=True) as visitor:
         card = visitor.page.locator("[data-anchor=hand] .can[data-card$=F]").first
         await card.wait_for()
         await visitor.page.wait_for_timeout(500)

@@ -55,7 +55,7 @@ class At:
         """Open an address; what moves is left out, so that a picture is not taken halfway."""
         if self.phone:
             more = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2, **more}
-        size = {"width": self.width, "height": self.height, "scheme": self.scheme, "reduced_motion": "reduce"}
+        size = {"width": self.width, "height": self.height, "scheme": self.scheme}
         opening = self.chromium.visitor((url or self.server.url) + path, storage=storage, **{**size, **more})
         self.visitor = await self._stack.enter_async_context(opening)
 

@@ -72,7 +72,7 @@ def test_the_score_sheet_of_a_round_shows_the_cards_left_and_what_they_count(the
         game = staged.game
         names = ["Ann", "Bob", "Bot 3"]
         winner = next(seat for seat, hand in enumerate(game.hands()) if not hand)
-        async with seated(chromium, server, staged, 0, reduced_motion="reduce") as ann:
+        async with seated(chromium, server, staged, 0) as ann:
             title = "You are out of cards" if winner == 0 else f"{names[winner]} is out of cards"
             await expect(ann.page.get_by_role("region", name=title)).to_be_visible()
             shown = await rows(ann.page)
@@ -98,9 +98,9 @@ def test_any_player_may_deal_the_next_round(theatre: Theatre, server: Server) ->
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, round_over())
         async with (
-            seated(chromium, server, staged, 0, reduced_motion="reduce") as ann,
-            seated(chromium, server, staged, 1, reduced_motion="reduce") as bob,
-            chromium.visitor(server.url + staged.path, reduced_motion="reduce") as eve,
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1) as bob,
+            chromium.visitor(server.url + staged.path) as eve,
         ):
             await button(eve.page, "Only watch").click()
             await expect(eve.page.get_by_text("The players deal the next round.")).to_be_visible()
@@ -122,8 +122,8 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
         last = Wanted("the last card is no wild", lambda game: game.hands()[0] != [] and not face_of(game, game.hands()[0][0].text).kind.wild)
         staged = stage(server.database, "classic", 2, can_win(0) & last, settings={"target": 20})
         async with (
-            seated(chromium, server, staged, 0, reduced_motion="reduce") as ann,
-            seated(chromium, server, staged, 1, reduced_motion="reduce") as bob,
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1) as bob,
         ):
             [card] = await ann.hand()
             await ann.play(card)
@@ -198,7 +198,7 @@ def test_a_game_can_be_watched_again_step_by_step(theatre: Theatre, server: Serv
         staged = finished(server)
         about = await replay_of(server, staged.code, "open", 0)
         total, second = about["total"], about["rounds"][1]
-        async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), reduced_motion="reduce") as ann:
+        async with chromium.visitor(server.url + staged.path, storage=staged.storage(0)) as ann:
             await ann.page.get_by_role("link", name="Watch the replay").click()
             film = Film(ann.page)
             await film.is_at(1)
@@ -237,7 +237,7 @@ def test_a_replay_shows_what_each_of_its_viewers_saw(theatre: Theatre, server: S
 
     async def test(chromium: Browser) -> None:
         staged = finished(server)
-        async with chromium.visitor(f"{server.url}{staged.path}/replay", reduced_motion="reduce") as eve:
+        async with chromium.visitor(f"{server.url}{staged.path}/replay") as eve:
             film = Film(eve.page)
             await film.is_at(1)
             for _ in range(3):
@@ -284,7 +284,7 @@ def test_the_record_is_downloaded_and_verified_by_the_command_that_the_page_show
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "flip", 3, won_by(0), people=2, settings={"target": 40})
-        async with seated(chromium, server, staged, 0, reduced_motion="reduce") as ann:
+        async with seated(chromium, server, staged, 0) as ann:
             async with ann.page.expect_download() as download:
                 await ann.page.get_by_role("link", name="Download the record").click()
             file = await download.value
@@ -318,7 +318,7 @@ def test_the_check_of_the_shuffle_finds_whatever_is_not_as_it_was_kept(theatre: 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, won_by(0), settings={"target": 60})
         [(key, kept)] = staged.storage(0).items()
-        async with chromium.visitor(server.url + staged.path, storage={key: {**kept, **WRONG[wrong]}}, reduced_motion="reduce") as ann:
+        async with chromium.visitor(server.url + staged.path, storage={key: {**kept, **WRONG[wrong]}}) as ann:
             await button(ann.page, "Check the shuffle").click()
             window = ann.page.get_by_role("dialog", name="A fair shuffle")
             await window.get_by_role("button", name="Check the shuffle").click()

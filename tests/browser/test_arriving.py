@@ -45,8 +45,8 @@ async def two_in_a_lobby(chromium: Browser, server: Server, **table: Any) -> Asy
         host = await here.create("Ann", seats=2, **table)
         link = f"{server.url}/t/{host.code}"
         async with (
-            chromium.visitor(link, storage=seat_of(host), reduced_motion="reduce") as ann,
-            chromium.visitor(server.url, reduced_motion="reduce") as bob,
+            chromium.visitor(link, storage=seat_of(host)) as ann,
+            chromium.visitor(server.url) as bob,
         ):
             await come_in(bob, link, "Bob")
             yield ann, bob, host.code
@@ -206,8 +206,8 @@ def test_a_bot_plays_for_whoever_leaves_the_game_until_they_come_back(theatre: T
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & after(4))
         async with (
-            chromium.visitor(server.url + staged.path, storage=staged.storage(0), reduced_motion="reduce") as ann,
-            chromium.visitor(server.url + staged.path, storage=staged.storage(1), reduced_motion="reduce") as bob,
+            chromium.visitor(server.url + staged.path, storage=staged.storage(0)) as ann,
+            chromium.visitor(server.url + staged.path, storage=staged.storage(1)) as bob,
         ):
             seen, leaving = Player(ann, 0), Player(bob, 1)
             await leaving.arrived()
@@ -316,7 +316,7 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(theatre: Theatre, server:
     async def test(chromium: Browser) -> None:
         options = {"watching": "delayed", "delay": 1} if late else {}
         staged = stage(server.database, "flip", 3, asked(0) & after(5), options=options)
-        async with chromium.visitor(server.url + staged.path, reduced_motion="reduce") as eve, room(server) as here:
+        async with chromium.visitor(server.url + staged.path) as eve, room(server) as here:
             guests = [await here.with_token(staged.code, staged.tokens[seat], staged.people[seat].person).enter() for seat in (0, 1)]
             await expect(eve.page.get_by_text("A game is on.")).to_be_visible()
             await button(eve.page, "Only watch").click()
@@ -399,7 +399,7 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
     composed = "The next player draws 3. The next player misses the turn."
 
     async def test(chromium: Browser) -> None:
-        async with chromium.visitor(server.url, reduced_motion="reduce") as ann, chromium.visitor(server.url, reduced_motion="reduce") as bob:
+        async with chromium.visitor(server.url) as ann, chromium.visitor(server.url) as bob:
             await ann.page.goto(server.url + "/new")
             await ann.page.get_by_role("group", name="Which game?").locator("input[value=house]").check()
             await ann.page.get_by_label("How many play?").select_option(label="2 players")

@@ -107,7 +107,7 @@ def test_a_flip_turns_the_whole_table_over(server: Server, theatre: Theatre, sid
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "flip", 2, asked(0) & side_is(side) & leads_to(asked(1), "0 play F") & after(4))
         flip = staged.playable(0, "F")
-        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1, reduced_motion="reduce") as bob:
+        async with seated(chromium, server, staged, 0, moving=True) as ann, seated(chromium, server, staged, 1) as bob:
             for player in (ann, bob):
                 await expect(player.page.locator("html")).to_have_attribute("data-room", {"night": "day", "day": "night"}[room])
                 await player.page.evaluate(WATCH_MOTION)
@@ -133,7 +133,7 @@ def test_whoever_flips_up_a_wild_names_the_colour(server: Server, theatre: Theat
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "flip", 2, asked(0) & side_is("light") & leads_to(asked(0, "color"), "0 play F"))
         flip = staged.playable(0, "F")
-        async with seated(chromium, server, staged, 0, reduced_motion="reduce") as ann:
+        async with seated(chromium, server, staged, 0) as ann:
             await ann.play(flip)
             await ann.says(NAME_A_COLOR)
             await expect(ann.color).to_contain_text("not named yet")
@@ -188,7 +188,7 @@ def test_a_challenge_in_vain_costs_six_cards_and_the_turn(server: Server, theatr
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, honest(0, "W+4") & at_least(0, 3))
-        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1, moving=True) as bob:
             await bob.page.evaluate(WATCH_MOTION)
             await ann.play("W+4", "red")
             await bob.says(MAY_CHALLENGE)
@@ -465,7 +465,7 @@ def test_a_draw_two_hits_the_next_player(server: Server, theatre: Theatre) -> No
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 3, asked(0) & can_play(0, "+2") & next_after(0, 1) & at_least(0, 3), people=3)
         card = staged.playable(0, "+2")
-        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+        async with seated(chromium, server, staged, 0, moving=True) as ann, seated(chromium, server, staged, 1, moving=True) as bob:
             for player in (ann, bob):
                 await player.page.evaluate(WATCH_MOTION)
             had = len(await bob.hand())

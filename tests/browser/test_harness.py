@@ -110,7 +110,7 @@ def test_visitors_differ_as_people_do(server: Server) -> None:
     async def test() -> None:
         async with browser() as chromium:
             url = from_nearby(server.url + PLAIN)
-            async with chromium.visitor(url, phone=True, scheme="dark", locale="de-DE", reduced_motion="reduce", expects=ICON) as visitor:
+            async with chromium.visitor(url, phone=True, scheme="dark", locale="de-DE", expects=ICON) as visitor:
                 found = await visitor.page.evaluate("""() => [
                     isSecureContext, innerWidth, navigator.maxTouchPoints > 0, navigator.language,
                     matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("(prefers-reduced-motion: reduce)").matches]""")

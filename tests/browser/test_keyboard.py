@@ -92,7 +92,7 @@ def test_a_game_is_played_from_the_first_page_to_its_end_with_the_keyboard_alone
     """Past the top of the page, the name typed, the game chosen with arrow keys; then a round against a bot, and the way home."""
 
     async def test(chromium: Browser) -> None:
-        async with chromium.visitor(server.url, reduced_motion="reduce") as ann:
+        async with chromium.visitor(server.url) as ann:
             keys, player = Keys(ann.page), Player(ann, 0)
             await expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
             await keys.press("Tab")

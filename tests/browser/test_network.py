@@ -35,7 +35,7 @@ PLAIN_CARD = Wanted(
 @contextlib.asynccontextmanager
 async def over(line: Line, chromium: Browser, staged: Staged, seat: int = 0) -> AsyncIterator[Player]:
     """The person on a seat, who comes over a line that may be cut; in the end nothing hidden must have come over it."""
-    async with chromium.visitor(line.url + staged.path, storage=staged.storage(seat), reduced_motion="reduce", expects=NETWORK) as visitor:
+    async with chromium.visitor(line.url + staged.path, storage=staged.storage(seat), expects=NETWORK) as visitor:
         player = Player(visitor, seat)
         await player.arrived()
         yield player
@@ -185,7 +185,7 @@ def test_a_game_goes_on_when_the_server_is_back(theatre: Theatre, tmp_path: Path
         with Server(sqlite_url(tmp_path)) as server:
             server.options = ("--port", str(server.port))
             staged = stage(server.database, "classic", 3, asked(0) & PLAIN_CARD & after(6), people=1)
-            async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), reduced_motion="reduce", expects=NETWORK) as visitor:
+            async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), expects=NETWORK) as visitor:
                 ann = Player(visitor, 0)
                 await ann.arrived()
                 hand = await ann.hand()

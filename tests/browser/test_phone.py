@@ -35,7 +35,7 @@ INSIDE = """(all) => all.every((one) => {
 def phone(screen: str) -> dict[str, Any]:
     """A touch screen of this size."""
     width, height = SCREENS[screen]
-    return {"phone": True, "width": width, "height": height, "reduced_motion": "reduce"}
+    return {"phone": True, "width": width, "height": height}
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -80,7 +80,7 @@ def test_a_game_is_played_by_roles_and_names_alone(theatre: Theatre, server: Ser
         async with room(server) as here:
             host = await here.create("Ann", seats=2, fill="simple", settings={"scoring": "hand"}, options={"clock": None})
             storage = {f"lastcard.seat.{host.code}": {"token": host.token}}
-            async with chromium.visitor(f"{server.url}/t/{host.code}", storage=storage, reduced_motion="reduce") as ann:
+            async with chromium.visitor(f"{server.url}/t/{host.code}", storage=storage) as ann:
                 ears = Ears(ann.page)
                 await ann.page.get_by_role("button", name="Start the game").press("Enter")
                 turn = ears.status(MINE).or_(ears.end)
@@ -182,7 +182,7 @@ def test_headings_come_in_order_on_every_page(theatre: Theatre, server: Server) 
         playing = stage(server.database, "house", 3, asked(0) & after(4))
         over = stage(server.database, "flip", 2, game_over(), settings={"target": 20})
         storage = {**playing.storage(0), **over.storage(0)}
-        async with room(server) as here, chromium.visitor(server.url, storage=storage, reduced_motion="reduce") as ann:
+        async with room(server) as here, chromium.visitor(server.url, storage=storage) as ann:
             lobby = (await here.create("Cem", edition="house", seats=3)).code
             pages: dict[str, str | re.Pattern[str]] = {
                 "/": "Be the first without cards",
@@ -210,7 +210,7 @@ def test_every_window_has_a_name(theatre: Theatre, server: Server) -> None:
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "flip", 3, asked(0) & after(6))
-        async with seated(chromium, server, staged, 0, reduced_motion="reduce") as ann:
+        async with seated(chromium, server, staged, 0) as ann:
             windows: dict[str | re.Pattern[str], str] = {
                 "Preferences": "Preferences",
                 "People": "People",

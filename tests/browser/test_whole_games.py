@@ -57,8 +57,8 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: S
 
     async def test(chromium: Browser) -> None:
         async with (
-            chromium.visitor(server.url, reduced_motion="reduce") as ann,
-            chromium.visitor(server.url, reduced_motion="reduce") as bob,
+            chromium.visitor(server.url) as ann,
+            chromium.visitor(server.url) as bob,
         ):
             code = await begin(server, ann, bob, edition=edition, **GAMES[edition])
             players = [Player(ann, 0), Player(bob, 1)]
@@ -80,7 +80,7 @@ def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server
 
     async def test(chromium: Browser) -> None:
         chosen = {"edition": "flip-transformers", "seats": 2, "level": "simple"}  # a single round
-        async with chromium.visitor(server.url, phone=True, width=360, height=740, preferences=chosen) as ann:
+        async with chromium.visitor(server.url, phone=True, width=360, height=740, preferences=chosen, moving=True) as ann:
             await ann.page.get_by_role("button", name="Play now").click()
             player = Player(ann, 0)
             await player.arrived()
