@@ -122,13 +122,17 @@ export function turnOver(turning: HTMLElement, draw: () => void): void {
   turning.append(old);
   side.style.transform = "rotateY(180deg)";
   draw();
-  const turn = turning.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], { duration: FLIP, easing: "cubic-bezier(.45, 0, .55, 1)" });
-  ending = () => {
-    ending = null;
+  const end = () => {
+    if (ending === end) ending = null;
     old.remove();
     side.style.transform = "";
   };
-  turn.finished.then(() => ending?.(), () => ending?.());
+  ending = end;
+  // the new side is painted while it can't be seen; only then does the table begin to turn
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const turn = turning.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], { duration: FLIP, easing: "cubic-bezier(.45, 0, .55, 1)" });
+    turn.finished.then(end, end);
+  }));
 }
 
 /** A picture of an element that can be neither pressed nor read, nor taken for the real one. */
