@@ -94,8 +94,12 @@ def _installers() -> Iterator[list[list[str]]]:
     """Ways to install one, each a list of commands, the likeliest first."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if root and shutil.which("apt-get"):
-        # the shell has no window to draw, which makes it much quicker; a page needs letters
-        yield [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-dejavu-core"]]
+        yield [
+            ["dpkg", "--configure", "-a"],  # an install that was stopped half-way would forbid every later one
+            ["apt-get", "update"],
+            # the shell has no window to draw, which makes it much quicker; a page needs letters
+            ["apt-get", "install", "-y", "--no-install-recommends", "chromium-headless-shell", "fonts-dejavu-core"],
+        ]
     yield [[sys.executable, "-m", "playwright", "install", *(["--with-deps"] if root else []), "chromium"]]
 
 
