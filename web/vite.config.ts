@@ -13,6 +13,8 @@ export default defineConfig({
     // The page's Content-Security-Policy allows no data: scripts, and small files are not worth a special case.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // How long the build spent in its plugins is no warning about the page.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: {

@@ -18,7 +18,7 @@ from lastcard.server.table import Table
 from tests.browser.harness import Socket, Visitor
 from tests.server.knowledge import Knowledge
 from tests.server.players import read_log
-from tests.server.test_leaks import Secrets
+from tests.server.secrecy import Secrets
 
 Told = tuple[dict[str, Any], list[dict[str, Any]]]
 """The view after a line, without its clock, and what happened in it."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.harness import NETWORK, PREFERENCES, Browser, Visitor, browser, from_nearby, offline
 from tests.browser.line import Line
-from tests.browser.looks import AXE, axe, frame_rate
+from tests.browser.looks import AXE, axe
 from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.staging import Staged, stage
 from tests.browser.wanted import asked, bluff, side_is
@@ -213,31 +213,5 @@ def test_axe_finds_what_is_not_accessible(server: Server) -> None:
             assert "button-name (critical)" in found[0]
             assert "#bare" in found[0]
             assert await axe(visitor, "main", without=["#bare"]) == await axe(visitor, "main", off=["button-name"]) == []
-
-    run(test)
-
-
-TEN_FRAMES = """() => new Promise((done) => {
-    let left = 10;
-    const look = () => (left-- ? requestAnimationFrame(look) : done());
-    look();
-})"""
-
-
-def test_the_frame_rate_shows_when_a_page_stutters(server: Server) -> None:
-    """A page that is busy for a tenth of a second, on a processor that is slowed down, misses frames."""
-
-    async def test() -> None:
-        async with browser() as chromium, chromium.visitor(server.url + PLAIN, expects=ICON) as visitor:
-            async with frame_rate(visitor) as smooth:
-                await visitor.page.evaluate(TEN_FRAMES)
-            async with frame_rate(visitor, slower=2) as jerky:
-                await visitor.page.evaluate("() => new Promise((done) => setTimeout(() => { const end = Date.now() + 200; while (Date.now() < end); done(); }, 100))")
-                await visitor.page.evaluate(TEN_FRAMES)
-            assert len(smooth.intervals) >= 9
-            assert smooth.median < jerky.worst
-            assert jerky.worst > 150
-            assert max(jerky.long_tasks) > 150
-            assert jerky.share_within(150) < 1
 
     run(test)

@@ -1,7 +1,7 @@
 // Cards, events and reasons in words, in the language of the page.
 
 import { has, list, pieces, t, told, type Values } from "../i18n/index.svelte";
-import { faceOf, isTwoSided, seenOf, sideOf, type Face } from "./faces";
+import { seenOf, sideOf, type Face } from "./faces";
 import type { Edition, GameEvent, Step, View, WrittenRule } from "./protocol";
 
 export function colorName(color: string | null): string {
@@ -89,13 +89,6 @@ export function eventPieces(event: GameEvent, teller: Teller, times = 1): Piece[
   });
 }
 
-/** The same for a screen reader or a title. */
-export function eventText(event: GameEvent, teller: Teller, times = 1): string {
-  return eventPieces(event, teller, times)
-    .map((piece) => ("text" in piece ? piece.text : cardName(teller.edition, piece.card, teller, teller.custom)))
-    .join("");
-}
-
 function isUnknown(card: string): boolean {
   return card.split("|").every((face) => face === "?");
 }
@@ -120,9 +113,4 @@ function eventValues(event: GameEvent, teller: Teller, times: number): Values {
     values.winners = list(seats.map((seat) => (seat === teller.mine ? t("you.object") : name(seat))));
   }
   return values;
-}
-
-/** Whether a card of an event is seen from its back only. */
-export function showsBack(edition: Edition, card: string, side: "light" | "dark"): boolean {
-  return isTwoSided(edition) && faceOf(edition, card, sideOf({ side })).color === null;
 }
