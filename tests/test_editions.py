@@ -76,30 +76,50 @@ def test_too_many_players_for_the_deck_are_refused() -> None:
         Game(small, 9)
 
 
-@pytest.mark.parametrize(
-    ("rule", "message"),
-    [
-        ("custom-11", "there is no rule called 'custom-11'; there are custom-1"),
-        ("next player draws 0", "has the number 0; allowed are 1 to 20"),
-        ("winner draws 2", "needs a comparison in an earlier sentence"),
-        ("next player draws until that colour", "needs a colour in an earlier sentence"),
-        ("if yes: player draws 1", "needs an answer in an earlier sentence"),
-        ("everything flips; player draws 1", "needs an edition with two-sided cards"),
-        ("next player may challenge for 2 more", "needs a later sentence in which the next player draws"),
-        ('player is dared to "x"; if yes: player names a colour; next player draws until that colour', "that happens whenever this one does"),
-        ('player votes on "x", most votes decide', 'a vote is for "everyone" or "everyone else"'),
-        ("words: " + "x" * 200, "free words must be 1 to 120 printable characters"),
-        ("words:   ", "free words must be 1 to 120 printable characters"),
-        ("player draws 1; " * 25, "at most 20 are allowed"),
-        ("", "there is no rule called ''"),
-    ],
-)  # fmt: skip
-def test_a_custom_rule_that_cannot_work_is_refused_before_the_game(rule: str, message: str) -> None:
-    """The message says which rule, which sentence, and why."""
+CAN_NOT_WORK: list[tuple[str, str, dict[str, int], str]] = [
+    ("custom-11", "no-rule", {}, "there is no rule called 'custom-11'; there are custom-1"),
+    ("", "no-rule", {}, "there is no rule called ''"),
+    ("next player drinks 2", "no-sentence", {"sentence": 1}, "sentence 1: found 'next player drinks 2'; allowed here"),
+    ("next player draws 0", "number", {"low": 1, "high": 20, "sentence": 1}, "has the number 0; allowed are 1 to 20"),
+    ("player draws 1; chosen player draws 2", "no-choice", {"sentence": 2}, "needs a choice in an earlier sentence"),
+    ("that player draws 2", "no-picked-player", {"sentence": 1}, "needs a picked player in an earlier sentence"),
+    ("winner draws 2", "no-comparison", {"sentence": 1}, "needs a comparison in an earlier sentence"),
+    ("next player draws until that colour", "no-colour", {"sentence": 1}, "needs a colour in an earlier sentence"),
+    ("if yes: player draws 1", "no-answer", {"sentence": 1}, "needs an answer in an earlier sentence"),
+    ('player is dared to "x"; if yes: player names a colour; next player draws until that colour', "no-colour", {"sentence": 3}, "that happens whenever this one does"),
+    ("everything flips; player draws 1", "one-sided", {}, "needs an edition with two-sided cards"),
+    ("next player may challenge for 2 more", "challenge-without-draw", {}, "needs a later sentence in which the next player draws"),
+    ("next player may challenge for 2 more; next player may challenge for 2 more; next player draws 4", "challenge-twice", {}, "may stand once in a rule"),
+    ('player votes on "x", most votes decide', "vote-of-one", {}, 'a vote is for "everyone" or "everyone else"'),
+    ("words: " + "x" * 200, "words", {"most": 120}, "free words must be 1 to 120 printable characters"),
+    ("words:   ", "words", {"most": 120}, "free words must be 1 to 120 printable characters"),
+    ('player is dared to " "', "words", {"most": 120, "sentence": 1}, "free words must be 1 to 120 printable characters"),
+    ("player draws 1; " * 25, "too-many-sentences", {"most": 20}, "at most 20 are allowed"),
+    ("x" * 601, "too-long", {"most": 600}, "the rule is 601 characters long; at most 600 are allowed"),
+]
+
+
+@pytest.mark.parametrize(("rule", "flaw", "about", "message"), CAN_NOT_WORK)
+def test_a_custom_rule_that_cannot_work_is_refused_before_the_game(rule: str, flaw: str, about: dict[str, int], message: str) -> None:
+    """The message says which rule, which sentence, and why; programs get the same by name."""
     with pytest.raises(RuleError) as caught:
         Game("house", 3, custom=["custom-4", rule])
     assert str(caught.value).startswith("custom rule 2: ")
     assert message in str(caught.value)
+    assert (caught.value.flaw, caught.value.about) == (flaw, about)
+
+
+def test_rules_that_are_too_much_together_are_refused() -> None:
+    """What the cards of an edition can do has room in the engine's tables, or is not taken."""
+    many = "; ".join(['everyone votes on "x", most votes decide'] * 14)
+    with pytest.raises(RuleError, match="all cards together") as caught:
+        Game("house", 3, custom=[many] * 3)
+    assert caught.value.flaw == "too-much"
+
+
+def test_every_flaw_of_a_rule_is_shown_above() -> None:
+    """A new one needs an example."""
+    assert {flaw for _, flaw, _, _ in CAN_NOT_WORK} | {"too-much"} == set(language.FLAWS)
 
 
 def test_what_a_condition_gives_is_there_under_the_same_condition() -> None:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from lastcard import Game, edition
+from lastcard.editions.language import FLAWS
 from lastcard.events import KINDS
 from lastcard.server import catalogue, client, entries, requests, telling
 from lastcard.server.errors import REFUSALS
@@ -134,6 +135,13 @@ def test_only_codes_that_exist_are_named() -> None:
     """What the page says is refused with a code, is."""
     named = {code for part in re.findall(r"[Rr]efused (?:also )?with ((?:`[a-z-]+`(?:, | and | or )?)+)", PAGE) for code in re.findall("`(.+?)`", part)}
     assert named <= set(REFUSALS)
+
+
+def test_every_flaw_of_a_rule_is_documented() -> None:
+    """They stand in one sentence."""
+    found = re.search(r"The kinds are\n(.+)\.\n", PAGE)
+    assert found is not None
+    assert re.findall("`([^`]+)`", found[1]) == list(FLAWS)
 
 
 def test_every_close_code_is_documented() -> None:

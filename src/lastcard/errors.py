@@ -20,9 +20,17 @@ class EditionError(LastcardError):
 
 
 class RuleError(LastcardError):
-    """A sentence of the card language can't be understood or can't work."""
+    """A sentence of the card language can't be understood or can't work.
+
+    `flaw` names what is wrong, for programs that say it in words of their own, and `about` has the figures of it:
+    the number of the `sentence`, and what is allowed.
+    """
 
     code = "rule"
+
+    def __init__(self, message: str, flaw: str, **about: int) -> None:
+        super().__init__(message)
+        self.flaw, self.about = flaw, about
 
 
 class SettingsError(LastcardError):

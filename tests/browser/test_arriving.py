@@ -380,9 +380,9 @@ async def write(page: Page, number: int, how: str) -> Locator:
     return card
 
 
-async def compose(card: Locator, *sentences: dict[str, str]) -> None:
+async def compose(card: Locator, *sentences: dict[str, str], first: int = 1) -> None:
     """Put a rule together from blocks, each named by its field."""
-    for number, sentence in enumerate(sentences, start=1):
+    for number, sentence in enumerate(sentences, start=first):
         await card.get_by_role("button", name="Add a sentence").click()
         row = card.get_by_role("group", name=f"Sentence {number}")
         await row.get_by_label("What happens").select_option(label=sentence["What happens"])
@@ -413,6 +413,10 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
                 {"What happens": "draws …", "Who": "the next player", "How many": "3"},
                 {"What happens": "the next player misses the turn"},
             )
+            await expect(second.get_by_role("status")).to_contain_text(composed)
+            await compose(second, {"What happens": "the next player may challenge, at the risk of … more cards"}, first=3)
+            await expect(second.get_by_role("status")).to_contain_text("This does not work yet: after the challenge there must be a sentence in which the next player draws.")
+            await second.get_by_role("button", name="Remove sentence 3").click()
             await expect(second.get_by_role("status")).to_contain_text(composed)
             third = await write(ann.page, 3, "Our own words")
             await third.get_by_label("What the card says").fill(own)

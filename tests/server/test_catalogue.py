@@ -141,6 +141,27 @@ def test_a_rule_that_can_not_be_is_refused_in_the_words_of_the_language(sqlite_s
     run(test)
 
 
+@pytest.mark.parametrize(
+    ("rule", "flaw"),
+    [
+        ("player draws 2; player draws 21", {"kind": "number", "sentence": 2, "low": 1, "high": 20}),
+        ("winner draws 1", {"kind": "no-comparison", "sentence": 1}),
+        ("words: ", {"kind": "words", "most": 120}),
+    ],
+)
+def test_what_is_wrong_with_a_rule_is_also_told_by_name(sqlite_server: Server, rule: str, flaw: dict[str, Any]) -> None:
+    """So that a page can say it in any language."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            answer = await here.http.post("/api/rules", json={"edition": "house", "rule": rule})
+            assert answer.json()["flaw"] == flaw
+            elsewhere = await here.http.post("/api/rules", json={"edition": "poker", "rule": rule})
+            assert "flaw" not in elsewhere.json()
+
+    run(test)
+
+
 def test_a_page_of_another_site_can_not_try_rules(sqlite_server: Server) -> None:
     """As it can do nothing else."""
 

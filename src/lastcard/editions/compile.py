@@ -49,7 +49,7 @@ class _Writer:
         start = self.used
         if start + len(instructions) + 1 > t.MAX_CODE:
             msg = f"all cards together need more than {t.MAX_CODE} instructions"
-            raise RuleError(msg)
+            raise RuleError(msg, "too-much")
         for i in instructions:
             self.rules.code[self.used] = (i.op, i.who, i.number, i.when, self._word(i, owner))
             self.used += 1
@@ -61,7 +61,7 @@ class _Writer:
             return 0
         if len(self.words) > t.MAX_TEXTS:
             msg = f"all cards together have more than {t.MAX_TEXTS} votes, dares and notices"
-            raise RuleError(msg)
+            raise RuleError(msg, "too-much")
         self.words.append(instruction.words)
         self.owners.append(owner)
         return len(self.words) - 1

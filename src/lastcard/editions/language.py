@@ -103,6 +103,28 @@ _NEEDS_HINT = {
     "a colour": '"… names the colour" or "… names a colour"',
     "an answer": 'a vote ("… votes on …") or a dare ("… is dared to …")',
 }
+_MISSING = {
+    "a choice": "no-choice",
+    PICKED: "no-picked-player",
+    "a comparison": "no-comparison",
+    "a colour": "no-colour",
+    "an answer": "no-answer",
+}
+FLAWS = (
+    *_MISSING.values(),
+    "no-sentence",
+    "number",
+    "words",
+    "too-many-sentences",
+    "one-sided",
+    "challenge-twice",
+    "challenge-without-draw",
+    "vote-of-one",
+    "too-long",
+    "no-rule",
+    "too-much",
+)
+"""What can be wrong with a rule; a `RuleError` names one of these."""
 
 VERBS = (
     Verb("{who} draws {n}", t.DRAW, "draws that many cards", (1, 20)),
@@ -158,7 +180,7 @@ def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
     """The instructions for `sentences`, or a `RuleError` that says what can't be and what can."""
     if len(sentences) > MAX_SENTENCES:
         msg = f"the rule has {len(sentences)} sentences; at most {MAX_SENTENCES} are allowed"
-        raise RuleError(msg)
+        raise RuleError(msg, "too-many-sentences", most=MAX_SENTENCES)
     known: dict[str, int] = {}
     instructions: list[Instruction] = []
     for number, sentence in enumerate(sentences, 1):
@@ -166,7 +188,7 @@ def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
             instructions += _parse_one(sentence, known)
         except RuleError as error:
             msg = f"sentence {number}: {error}"
-            raise RuleError(msg) from None
+            raise RuleError(msg, error.flaw, **error.about, sentence=number) from None
     _check(instructions, two_sided=two_sided)
     return tuple(instructions)
 
@@ -208,7 +230,7 @@ def _match(sentence: str, text: str) -> tuple[Verb, dict[str, str | None]]:
         if match:
             return verb, match.groupdict()
     msg = f"found {sentence!r}; {_suggestion(text)}"
-    raise RuleError(msg)
+    raise RuleError(msg, "no-sentence")
 
 
 def _instructions(
@@ -242,7 +264,7 @@ def _learn(known: dict[str, int], thing: str, when: int) -> None:
 def _require(known: dict[str, int], need: str, when: int, sentence: str) -> None:
     if need and known.get(need) not in {t.ALWAYS, when}:
         msg = f"{sentence!r} needs {need} in an earlier sentence that happens whenever this one does: {_NEEDS_HINT[need]}"
-        raise RuleError(msg)
+        raise RuleError(msg, _MISSING[need])
 
 
 def _count(verb: Verb, found: str | None, sentence: str) -> int:
@@ -251,7 +273,7 @@ def _count(verb: Verb, found: str | None, sentence: str) -> int:
     low, high = verb.count
     if not low <= int(found) <= high:
         msg = f"{sentence!r} has the number {found}; allowed are {low} to {high}"
-        raise RuleError(msg)
+        raise RuleError(msg, "number", low=low, high=high)
     return int(found)
 
 
@@ -259,7 +281,7 @@ def check_words(words: str) -> None:
     """Refuse free words that a table could not show."""
     if not words.strip() or len(words) > MAX_WORDS or not words.isprintable():
         msg = f"free words must be 1 to {MAX_WORDS} printable characters; found {words[:40]!r} ({len(words)} characters)"
-        raise RuleError(msg)
+        raise RuleError(msg, "words", most=MAX_WORDS)
 
 
 def _suggestion(text: str) -> str:
@@ -275,15 +297,15 @@ def _check(instructions: list[Instruction], *, two_sided: bool) -> None:
     turning = [verb.form for verb in VERBS if verb.two_sided and verb.op in ops]
     if turning and not two_sided:
         msg = f'"{turning[0]}" needs an edition with two-sided cards'
-        raise RuleError(msg)
+        raise RuleError(msg, "one-sided")
     if ops.count(t.CHALLENGE) > 1:
         msg = '"next player may challenge" may stand once in a rule'
-        raise RuleError(msg)
+        raise RuleError(msg, "challenge-twice")
     if t.CHALLENGE in ops:
         rest = instructions[ops.index(t.CHALLENGE) + 1 :]
         if not any(i.op in {t.DRAW, t.DRAW_UNTIL} and i.who == t.NEXT for i in rest):
             msg = '"next player may challenge" needs a later sentence in which the next player draws'
-            raise RuleError(msg)
+            raise RuleError(msg, "challenge-without-draw")
     if ops.count(t.VOTE) and any(i.op == t.VOTE and i.who not in {t.EVERYONE, t.OTHERS} for i in instructions):
         msg = 'a vote is for "everyone" or "everyone else"'
-        raise RuleError(msg)
+        raise RuleError(msg, "vote-of-one")

@@ -133,14 +133,14 @@ def check_custom(edition: Edition, rules: tuple[str, ...]) -> None:
             language.parse(custom_sentences(rule), two_sided=edition.two_sided)
         except RuleError as error:
             msg = f"custom rule {number}: {error}"
-            raise RuleError(msg) from None
+            raise RuleError(msg, error.flaw, **error.about) from None
 
 
 def custom_sentences(rule: str) -> list[str]:
     """The sentences of a custom rule, with the naming of the colour that every wild ends with."""
     if len(rule) > MAX_RULE:
         msg = f"the rule is {len(rule)} characters long; at most {MAX_RULE} are allowed"
-        raise RuleError(msg)
+        raise RuleError(msg, "too-long", most=MAX_RULE)
     sentences = _own_sentences(rule)
     if any(s.split(": ")[-1].endswith("names the colour") for s in sentences):
         return sentences
@@ -156,7 +156,7 @@ def _own_sentences(rule: str) -> list[str]:
         return [f'everyone votes on "{words}", most votes decide']
     if ";" not in rule and " " not in rule:
         msg = f"there is no rule called {rule!r}; there are {', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
-        raise RuleError(msg)
+        raise RuleError(msg, "no-rule")
     return language.split_sentences(rule)
 
 

@@ -99,7 +99,7 @@ def checked_rule(one: Edition, rule: str) -> dict[str, Any]:
         sentences = custom_sentences(rule)
         words.parse(sentences, two_sided=one.two_sided)
     except RuleError as error:
-        raise RefusedError("bad-setup", str(error)) from None
+        raise RefusedError("bad-setup", str(error), flaw={"kind": error.flaw, **error.about}) from None
     return {**custom_rule(rule), "steps": steps(sentences)}
 
 

@@ -1,18 +1,16 @@
 // Asking the server over HTTP. A refusal has a code, and a sentence for people.
 
-import type { Edition, EditionBrief, Level } from "./protocol";
+import type { Edition, EditionBrief, Flaw, Level } from "./protocol";
 
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     readonly say: string,
+    readonly flaw?: Flaw,
   ) {
     super(say);
   }
 }
-
-/** The code of a refusal that the page itself makes when there was no answer. */
-export const UNREACHABLE = "unreachable";
 
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const post: RequestInit | undefined =
@@ -23,11 +21,11 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
     answer = await fetch(path, post);
     told = await answer.json();
   } catch {
-    throw new Refusal(UNREACHABLE, "the server can't be reached");
+    throw new Refusal("unreachable", "the server can't be reached"); // a code of the page's own
   }
   if (!answer.ok) {
-    const { code = "internal", say = `the server answered ${answer.status}` } = told as { code?: string; say?: string };
-    throw new Refusal(code, say);
+    const { code = "internal", say = `the server answered ${answer.status}`, flaw } = told as { code?: string; say?: string; flaw?: Flaw };
+    throw new Refusal(code, say, flaw);
   }
   return told as T;
 }

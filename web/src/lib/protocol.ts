@@ -55,6 +55,15 @@ export interface WrittenRule {
   words?: string;
 }
 
+/** What is wrong with a rule that somebody would like to write. */
+export interface Flaw {
+  kind: string;
+  sentence?: number;
+  low?: number;
+  high?: number;
+  most?: number;
+}
+
 export interface Table {
   code: string;
   phase: Phase;

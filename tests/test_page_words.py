@@ -1,0 +1,58 @@
+"""The page has words of its own, and so in every language, for everything that the server can name.
+
+`web/src/i18n/catalogue.test.ts` sees to it that the other languages have every message of the English catalogue.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from lastcard.bots import LEVELS
+from lastcard.editions import edition, names
+from lastcard.editions.language import FLAWS, SUBJECTS, VERBS
+from lastcard.editions.settings import custom_sentences
+from lastcard.editions.suggested import SUGGESTED
+from lastcard.events import KINDS
+from lastcard.notation import ASKS
+from lastcard.server.asking import REACTIONS
+from lastcard.server.catalogue import steps
+from lastcard.server.errors import REFUSALS
+
+CATALOGUE = Path(__file__).resolve().parents[1] / "web" / "src" / "i18n" / "en"
+MESSAGES: dict[str, str] = {key: text for part in CATALOGUE.glob("*.json") for key, text in json.loads(part.read_text(encoding="utf-8")).items()}
+
+EDITIONS = [edition(name) for name in names()]
+SIDES = [side for one in EDITIONS for side in one.sides]
+QUESTIONS = [ask for ask in ASKS if not ask.endswith("over")]
+"""What somebody is asked."""
+BY_WORD = {"direction": ("left", "right"), "challenged": ("guilty", "innocent"), "voted": ("yes", "no"), "vote-result": ("yes", "no")}
+"""Events that are told in other words for each of theirs."""
+
+NAMED: dict[str, Iterable[str]] = {
+    "refusal": REFUSALS,
+    "flaw": FLAWS,
+    "verb": [verb.form for verb in VERBS],
+    "who": SUBJECTS,
+    "rule": SUGGESTED,
+    "words": [str(step["words"]) for rule in SUGGESTED for step in steps(custom_sentences(rule)) if "words" in step],
+    "edition": [name for one in EDITIONS for name in (one.id, f"{one.id}.about", *(f"{one.id}.{side.name}" for side in one.sides if side.called))],
+    "color": [color for side in SIDES for color in side.colors],
+    "card": [kind.symbol for side in SIDES for kind in side.kinds if kind.number is None],
+    "event": [name for kind in KINDS for name in ([f"{kind}.{word}" for word in BY_WORD[kind]] if kind in BY_WORD else [kind])],
+    "status.yours": QUESTIONS,
+    "status.other": QUESTIONS,
+    "level": [name for level in LEVELS for name in (level, f"{level}.says")],
+    "reaction": REACTIONS,
+}
+
+
+@pytest.mark.parametrize("part", NAMED)
+def test_everything_that_the_server_names_has_words_on_the_page(part: str) -> None:
+    """Without them the page would show what the server says, which is English in every language."""
+    named = list(NAMED[part])
+    assert named
+    assert [name for name in named if not MESSAGES.get(f"{part}.{name}")] == []
