@@ -18,6 +18,7 @@ from lastcard.server.errors import UnavailableError
 from lastcard.server.journal import Journal
 from lastcard.server.metrics import Metrics
 from lastcard.server.node import Node
+from lastcard.server.schema import log
 from lastcard.server.setup import Setup
 from lastcard.server.store import Append, Store
 from tests.server.harness import (
@@ -80,6 +81,33 @@ def test_an_outage_of_the_database_loses_and_doubles_nothing(own_postgres: Postg
     with server:
         run(test)
         assert not [line for line in server.log if "Traceback" in line]
+
+
+def test_a_node_that_stalls_while_it_writes_does_not_hold_up_the_others(postgres_url: str) -> None:
+    """What it had not finished is undone, and the line that it would have written is another's."""
+    server = Server(postgres_url)
+
+    async def test() -> None:
+        async with room(server) as here:
+            ann = await (await here.create()).enter()
+            stalled = Store(postgres_url)
+            writing = stalled.engine.connect()
+            table = stalled.find(ann.code)
+            assert table is not None
+            line = {"table_id": table.id, "number": ann.number + 1, "at": 0, "entry": e.encode(e.Said(by=1, id="", text="unfinished"))}
+            writing.execute(sa.insert(log), line)
+            try:
+                number = await ann.ask("chat", text="hello")
+                written = stalled.read(table.id, line["number"] - 1)
+                assert [(one.number, one.entry.text) for one in written if isinstance(one.entry, e.Said)] == [(number, "hello")]
+                with pytest.raises(sa.exc.DBAPIError, match="idle-in-transaction"):
+                    writing.commit()
+            finally:
+                writing.invalidate()
+                stalled.close()
+
+    with server:
+        run(test)
 
 
 async def _until_granted(guest: Guest, move: str) -> int:

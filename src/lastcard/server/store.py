@@ -23,8 +23,13 @@ from lastcard.server.schema import log, nodes, tables
 NODE_TIMEOUT = 4.0
 """Seconds without a sign of life after which a node counts as gone."""
 
-_PATIENT = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "options": "-c statement_timeout=20000"}
-"""How long PostgreSQL is waited for: a server that hangs is as good as one that is away."""
+_PATIENT = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "options": f"-c statement_timeout=20000 -c idle_in_transaction_session_timeout={int(NODE_TIMEOUT * 1000)}",
+}
+"""How long PostgreSQL is waited for: a server that hangs is as good as one that is away. And how long it waits for a node
+that stalls in the middle of writing: no longer than until others take over its tables, which the locks would forbid."""
 
 _MIGRATION_LOCK = 0x1A57CA2D
 
