@@ -47,7 +47,7 @@ def test_a_paced_run_keeps_its_pace() -> None:
     for words in ("2, with 4 sockets", "moves/s (10 asked for)", "p99", "errors     none"):
         assert words in done.stdout
     moves = int(done.stdout.split("moves      ")[1].split()[0])
-    assert 1 <= moves <= 20
+    assert 1 <= moves <= 24  # calls and catches at once are a few more
 
 
 def test_idle_tables_report_their_memory() -> None:

@@ -119,7 +119,8 @@ def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_stays_when_the_tests_are_ended(number: signal.Signals) -> None:
     """Interrupted or killed, the tests leave no server and no file."""
     code = (
-        "from tests.services import Postgres, Redis; import time\n"
+        "from tests.services import Postgres, Redis; import signal, time\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell's background job would begin deaf to it
         "with Postgres() as postgres, Redis() as redis:\n"
         "    for server in (postgres, redis): print(server.pid, server.folder, flush=True)\n"
         "    time.sleep(60)\n"
@@ -131,7 +132,7 @@ def test_nothing_stays_when_the_tests_are_ended(number: signal.Signals) -> None:
         assert process.stdout is not None
         servers = [process.stdout.readline().split() for _ in range(2)]
         process.send_signal(number)
-        process.wait()
+        assert process.wait() != 0
     end = time.monotonic() + 20
     while remaining := [folder for _, folder in servers if Path(folder).exists()]:
         assert time.monotonic() < end, remaining
