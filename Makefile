@@ -23,7 +23,7 @@ page: $(PAGE)  ## the page that the server shows, built if something in web/ has
 test: $(DEV_STAMP) $(PAGE)  ## everything that must hold, with a real browser
 	@$(BIN)/python -m tests.browser.chromium
 	@cd web && npm run --silent test
-	@$(BIN)/python -m pytest -n 2 --dist worksteal -q
+	@$(BIN)/python -m pytest -n 3 --dist worksteal -q  # three at once also on two cores: tests at a table mostly wait
 
 check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, strict types, import contract
 	$(BIN)/ruff check .

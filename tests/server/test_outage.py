@@ -94,11 +94,11 @@ def test_a_node_that_stalls_while_it_writes_does_not_hold_up_the_others(postgres
             writing = stalled.engine.connect()
             table = stalled.find(ann.code)
             assert table is not None
-            line = {"table_id": table.id, "number": ann.number + 1, "at": 0, "entry": e.encode(e.Said(by=1, id="", text="unfinished"))}
-            writing.execute(sa.insert(log), line)
+            unfinished = e.encode(e.Said(by=1, id="", text="unfinished"))
+            writing.execute(sa.insert(log).values(table_id=table.id, number=ann.number + 1, at=0, entry=unfinished))
             try:
                 number = await ann.ask("chat", text="hello")
-                written = stalled.read(table.id, line["number"] - 1)
+                written = stalled.read(table.id, number - 1)
                 assert [(one.number, one.entry.text) for one in written if isinstance(one.entry, e.Said)] == [(number, "hello")]
                 with pytest.raises(sa.exc.DBAPIError, match="idle-in-transaction"):
                     writing.commit()

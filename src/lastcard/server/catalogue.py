@@ -92,14 +92,14 @@ def custom_rule(rule: str) -> dict[str, Any]:
 
 
 def checked_rule(one: Edition, rule: str) -> dict[str, Any]:
-    """A rule that somebody would like to write on a Customizable card, or a refusal that says what can't be."""
+    """A rule that somebody would like to write on a Customizable card: its steps, or what is wrong with it."""
     if not one.custom_slots:
         raise RefusedError("bad-setup", f"edition {one.id} has no Customizable cards")
     try:
         sentences = custom_sentences(rule)
         words.parse(sentences, two_sided=one.two_sided)
     except RuleError as error:
-        raise RefusedError("bad-setup", str(error), flaw={"kind": error.flaw, **error.about}) from None
+        return {"rule": rule, "flaw": {"kind": error.flaw, "say": str(error), **error.about}}
     return {**custom_rule(rule), "steps": steps(sentences)}
 
 

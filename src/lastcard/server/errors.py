@@ -6,17 +6,13 @@ from lastcard.errors import LastcardError
 
 
 class RefusedError(LastcardError):
-    """What was asked can't be granted. Nothing has changed.
+    """What was asked can't be granted. Nothing has changed."""
 
-    `rule` is the id of the rule that forbids a move; `flaw` is what is wrong with a rule for a Customizable card.
-    """
-
-    def __init__(self, code: str, say: str, *, rule: str = "", flaw: dict[str, str | int] | None = None) -> None:
+    def __init__(self, code: str, say: str, *, rule: str = "") -> None:
         super().__init__(say)
         self.code = code
         self.say = say
         self.rule = rule
-        self.flaw = flaw
 
 
 class UnavailableError(LastcardError):

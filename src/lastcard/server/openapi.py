@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 import lastcard
-from lastcard.editions.language import FLAWS
 from lastcard.server.replays import MOST_STEPS
 
 
@@ -41,20 +40,12 @@ def description(new_table: type, new_person: type, new_rule: type, seat: type) -
                 **schemas,
                 "Refusal": {
                     "type": "object",
-                    "properties": {"code": {"type": "string"}, "say": {"type": "string"}, "flaw": _FLAW},
+                    "properties": {"code": {"type": "string"}, "say": {"type": "string"}},
                     "required": ["code", "say"],
                 },
             }
         },
     }
-
-
-_FLAW = {
-    "type": "object",
-    "description": "What is wrong with a rule for a Customizable card",
-    "properties": {"kind": {"enum": list(FLAWS)}, **{name: {"type": "integer"} for name in ("sentence", "low", "high", "most")}},
-    "required": ["kind"],
-}
 
 
 def _object() -> dict[str, Any]:

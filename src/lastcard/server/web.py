@@ -89,9 +89,8 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 def refusal(error: RefusedError) -> Response:
-    """A refusal as JSON: its code and sentence, and what is wrong with a rule that was sent."""
-    flaw = {"flaw": error.flaw} if error.flaw else {}
-    return answer({"code": error.code, "say": error.say, **flaw}, _STATUS.get(error.code, 400))
+    """A refusal as JSON, with its code and sentence."""
+    return answer({"code": error.code, "say": error.say}, _STATUS.get(error.code, 400))
 
 
 Handler = Callable[["Http", Request], Awaitable[Response]]

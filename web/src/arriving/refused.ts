@@ -1,5 +1,6 @@
 import { t, told } from "../i18n/index.svelte";
 import { Refusal } from "../lib/http";
+import type { Flaw } from "../lib/protocol";
 
 /** Why something was not possible, in words. */
 export function refused(error: unknown): string {
@@ -8,9 +9,7 @@ export function refused(error: unknown): string {
 }
 
 /** Why a rule can't be written on a card. */
-export function refusedRule(error: Refusal): string {
-  if (!error.flaw) return refused(error);
-  const { kind, ...about } = error.flaw;
-  const why = told(`flaw.${kind}`, error.say, about);
-  return about.sentence === undefined ? t("arriving.workshop.wrong", { why }) : t("arriving.workshop.wrong-sentence", { sentence: about.sentence, why });
+export function flawed({ kind, say, sentence, ...allowed }: Flaw): string {
+  const why = told(`flaw.${kind}`, say, allowed);
+  return sentence === undefined ? t("arriving.workshop.wrong", { why }) : t("arriving.workshop.wrong-sentence", { sentence, why });
 }

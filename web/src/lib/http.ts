@@ -1,12 +1,11 @@
 // Asking the server over HTTP. A refusal has a code, and a sentence for people.
 
-import type { Edition, EditionBrief, Flaw, Level } from "./protocol";
+import type { Edition, EditionBrief, Level } from "./protocol";
 
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     readonly say: string,
-    readonly flaw?: Flaw,
   ) {
     super(say);
   }
@@ -24,8 +23,8 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new Refusal("unreachable", "the server can't be reached"); // a code of the page's own
   }
   if (!answer.ok) {
-    const { code = "internal", say = `the server answered ${answer.status}`, flaw } = told as { code?: string; say?: string; flaw?: Flaw };
-    throw new Refusal(code, say, flaw);
+    const { code = "internal", say = `the server answered ${answer.status}` } = told as { code?: string; say?: string };
+    throw new Refusal(code, say);
   }
   return told as T;
 }

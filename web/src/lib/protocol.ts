@@ -55,9 +55,12 @@ export interface WrittenRule {
   words?: string;
 }
 
-/** What is wrong with a rule that somebody would like to write. */
+/** A rule that somebody would like to write: as it is read, or why it can't be. */
+export type TriedRule = WrittenRule | { rule: string; flaw: Flaw };
+
 export interface Flaw {
   kind: string;
+  say: string;
   sentence?: number;
   low?: number;
   high?: number;
