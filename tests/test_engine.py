@@ -98,3 +98,11 @@ def test_a_damaged_cache_is_compiled_again(tmp_path: Path) -> None:
     for file in [*(tmp_path / "cache").rglob("*.nbc"), *(tmp_path / "cache").rglob("*.nbi")]:
         file.write_bytes(b"garbage")
     assert _run(tmp_path, _PROBE) == "3"
+
+
+def test_of_processes_that_start_at_once_one_compiles(tmp_path: Path) -> None:
+    """The others wait for what it keeps; all come to the same."""
+    probe = _PROBE + "print(sum(entries.look.stats.cache_misses.values()), sum(entries.look.stats.cache_hits.values()))"
+    environment = {**os.environ, "LASTCARD_CACHE": str(tmp_path)}
+    starting = [subprocess.Popen([sys.executable, "-c", probe], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(3)]
+    assert sorted(process.communicate()[0].split() for process in starting) == [["3", "0", "1"], ["3", "0", "1"], ["3", "1", "0"]]

@@ -117,7 +117,7 @@ def test_a_game_is_played_from_the_first_page_to_its_end_with_the_keyboard_alone
             await keys.press("Enter")
             await expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
 
-    theatre.run(test, seconds=240)
+    theatre.run(test, seconds=400)
 
 
 def test_the_next_round_is_dealt_by_keyboard(theatre: Theatre, server: Server) -> None:

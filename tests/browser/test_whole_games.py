@@ -72,7 +72,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: S
                 assert_no_hidden_card(player.visitor, server.database, code, player.seat)
                 assert_nothing_was_refused(player.visitor)
 
-    theatre.run(test, seconds=240)
+    theatre.run(test, seconds=400)
 
 
 def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server: Server) -> None:
@@ -94,4 +94,4 @@ def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server
             assert_no_hidden_card(ann, server.database, code, 0)
             assert_nothing_was_refused(ann)
 
-    theatre.run(test, seconds=240)
+    theatre.run(test, seconds=400)

@@ -8,6 +8,7 @@ With `NUMBA_DISABLE_JIT=1` everything here steps aside and plain Python runs.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import IO, Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -24,6 +25,8 @@ import platformdirs
 from numba import types
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+from lastcard.locks import hold
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,6 +38,8 @@ _NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": 
 """Python never calls the inside, so it needs no wrappers, which would take most of the compile time."""
 
 _KEEP_SECONDS = 30 * 24 * 3600
+_PATIENCE = 300.0
+"""Seconds to wait for another process that compiles the same: it may have been stopped."""
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SOURCES = (_PACKAGE / "engine", _PACKAGE / "editions")
 
@@ -178,22 +183,40 @@ class _StampedImpl(CompileResultCacheImpl):
 
 
 class _StampedCache(FunctionCache):
-    """Numba's file cache with our stamp, and with a word to the user before a long compile."""
+    """Numba's file cache with our stamp, with a word to the user before a long compile, and compiled by one process at a time."""
 
     _impl_class = _StampedImpl
+    _turn: IO[str] | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        parent: Any = super()
-        try:
-            result = parent.load_overload(sig, target_context)
-        except Exception:  # noqa: BLE001 - a damaged file is as good as none: compile again
-            parent.flush()
-            result = None
+        result = self._load(sig, target_context)
         if result is None:
             notice.started(self._name)
+            self._wait_for_turn()
+            result = self._load(sig, target_context)  # another process may have compiled it meanwhile
+            if result is not None:
+                self._finished()
         return result
 
     def save_overload(self, sig: Any, data: Any) -> None:
         parent: Any = super()
         parent.save_overload(sig, data)
+        self._finished()
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
+        parent: Any = super()
+        try:
+            return parent.load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 - a damaged file is as good as none: compile again
+            parent.flush()
+            return None
+
+    def _wait_for_turn(self) -> None:
+        with contextlib.suppress(OSError):  # then it is compiled more than once, which costs only time
+            self._turn = hold(_digest_folder() / f"{self._impl.filename_base}.lock", _PATIENCE)
+
+    def _finished(self) -> None:
+        if self._turn is not None:
+            self._turn.close()
+            self._turn = None
         notice.finished(self._name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 
+from lastcard.locks import hold
 from lastcard.server import entries as e
 from lastcard.server.errors import StartError, without_password
 from lastcard.server.schema import log, nodes, tables
@@ -57,7 +58,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = _parse(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
-        self._file_lock: Any = None
+        self._file_lock: IO[str] | None = None
         if self.sqlite:
             self._lock_file()
         try:
@@ -92,15 +93,13 @@ class Store:
             raise StartError(msg)
         try:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
-            self._file_lock = Path(f"{name}.lock").open("w", encoding="ascii")  # noqa: SIM115 - held until the end
-            _lock(self._file_lock)
-        except BlockingIOError:
-            self._file_lock.close()
-            msg = f"{name} is in use by another server; stop that one, or choose another file with --database"
-            raise StartError(msg) from None
+            self._file_lock = hold(Path(f"{name}.lock"))
         except OSError as error:
             msg = f"the database {name} can't be opened: {error.strerror}"
             raise StartError(msg) from None
+        if self._file_lock is None:
+            msg = f"{name} is in use by another server; stop that one, or choose another file with --database"
+            raise StartError(msg)
 
     def _migrate(self) -> None:
         """Bring the schema up to date; nodes that start at once do it one after the other."""
@@ -264,12 +263,3 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.execute("PRAGMA synchronous = FULL")  # an acknowledged move outlives a power cut
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
-
-
-def _lock(file: Any) -> None:
-    """Hold a file for as long as this process lives, however it ends."""
-    try:
-        import fcntl  # noqa: PLC0415 - not on every system
-    except ImportError:  # pragma: no cover - elsewhere, deleting an open database is refused anyway
-        return
-    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
