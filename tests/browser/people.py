@@ -151,7 +151,7 @@ async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None
         if may_catch():
             tried.add(player.view["decision"])
             with contextlib.suppress(PlaywrightTimeoutError):
-                await player.page.locator(".shout .catch").first.click(timeout=_PATIENT_WITH_A_RACE)
+                await player.shouts.filter(has_text="Catch").first.click(timeout=_PATIENT_WITH_A_RACE)
         elif player.view["asks"][1] == "round over":
             await deal(player)
         else:
@@ -169,7 +169,7 @@ async def is_shown(player: Player) -> None:
     """Wait until the page shows what it was told: the network hears of it a moment sooner."""
     page, kinds = player.page, moves(player)
     if "uno" in kinds:
-        await expect(page.locator(".shout .uno")).to_have_attribute("aria-disabled", "false")
+        await expect(player.shouts.filter(has_text="UNO!")).to_have_attribute("aria-disabled", "false")
     if kinds & {"play", "discard"}:
         await expect(page.locator("[data-anchor=hand] .can").first).to_be_visible()
     elif kinds & {"draw", "pass", "done", "silent"}:
@@ -185,7 +185,7 @@ async def press_something(player: Player, rng: random.Random | None = None) -> N
     page = player.page
     await is_shown(player)
     if "uno" in moves(player):
-        await page.locator(".shout .uno").click()
+        await player.shouts.filter(has_text="UNO!").click()
         await player.visitor.until(lambda view: view["decision"] != decision or "uno" not in moves(player))
     color_chosen = False
     if moves(player) & {"play", "discard"}:

@@ -88,6 +88,7 @@ async def play_by_keys(keys: Keys, player: Player) -> None:
     await player.visitor.until(lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"]))
 
 
+@pytest.mark.long
 def test_a_game_is_played_from_the_first_page_to_its_end_with_the_keyboard_alone(theatre: Theatre, server: Server) -> None:
     """Past the top of the page, the name typed, the game chosen with arrow keys; then a round against a bot, and the way home."""
 

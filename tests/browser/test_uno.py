@@ -93,7 +93,7 @@ def test_a_catch_that_comes_too_early_is_explained_and_can_be_tried_again(server
     """uno-2: for a moment only the own call counts, so that a quick finger is no better than a quick head."""
 
     async def test(chromium: Browser) -> None:
-        staged = staged_for(server, grace=3.0)
+        staged = staged_for(server, grace=5.0)  # long enough for a busy machine
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play(staged.playable(0, "number"))
             await bob.catch("Ann")

@@ -75,6 +75,7 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: S
     theatre.run(test, seconds=400)
 
 
+@pytest.mark.long
 def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server: Server) -> None:
     """Nothing is asked before the cards are there, not even a name; everything can be pressed on a small screen, while things move; the shuffle was fair."""
 

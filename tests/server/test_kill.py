@@ -45,6 +45,7 @@ def check_all(database: str, crowd: Crowd) -> None:
     assert sum(len(player.granted) for player in crowd.everybody()) > 300
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", [1, 2])
 def test_whatever_was_acknowledged_outlives_every_kill_of_the_only_node(tmp_path: Path, part: int) -> None:
     """Killed again and again at any moment, the server loses no line it told of and does nothing twice."""
@@ -73,6 +74,7 @@ def test_whatever_was_acknowledged_outlives_every_kill_of_the_only_node(tmp_path
         run(test, 60 + 15 * kills)
 
 
+@pytest.mark.long
 def test_one_of_two_nodes_is_killed_again_and_again(postgres_url: str, redis_url: str) -> None:
     """Clients go to the other node with their request and find everything as they left it."""
     kills = round(22 * MORE)
