@@ -28,7 +28,7 @@ class RuleError(LastcardError):
 
     code = "rule"
 
-    def __init__(self, message: str, flaw: str, **about: int) -> None:
+    def __init__(self, message: str, flaw: str = "", **about: int) -> None:
         super().__init__(message)
         self.flaw, self.about = flaw, about
 

@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.browser.harness import Browser, Theatre, Visitor, from_nearby
 from tests.browser.oracle import assert_no_hidden_card
-from tests.browser.people import agree, come_in, get_ready, make_table, start
+from tests.browser.people import agree, come_in, get_ready, kept_seat, make_table, start
 from tests.browser.staging import stage
 from tests.browser.table_page import Player
 from tests.browser.wanted import after, asked
@@ -444,6 +444,21 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
             await start(ann)
             await Player(bob).arrived()
             assert ann.tables()[-1]["setup"]["settings"]["custom"] == ["custom-4", "next player draws 3; next player misses the turn"]
+
+    theatre.run(test)
+
+
+def test_pressing_start_twice_starts_once(theatre: Theatre, server: Server) -> None:
+    """The browser's own part of the shuffle is the one that it keeps for the check afterwards."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await here.create("Ann", seats=2, fill="simple")
+            async with chromium.visitor(f"{server.url}/t/{host.code}", storage=seat_of(host)) as ann:
+                await button(ann.page, "Start the game").dblclick()
+                await Player(ann, 0).arrived()
+                mixes = [message["mix"] for message in ann.sent() if message["t"] == "start"]
+                assert mixes == [(await kept_seat(ann, host.code))["mix"]]
 
     theatre.run(test)
 

@@ -174,6 +174,86 @@ def test_a_line_that_says_nothing_for_long_is_given_up(theatre: Theatre, server:
     theatre.run(test)
 
 
+def test_a_page_in_the_background_keeps_its_socket(theatre: Theatre, server: Server) -> None:
+    """A browser wakes the timers of a hidden page about once a minute: silence in between is no sign that the line is dead."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
+        async with chromium.visitor(None, storage=staged.storage(0)) as visitor:
+            await visitor.page.clock.install()
+            await visitor.page.goto(server.url + staged.path)
+            ann = Player(visitor, 0)
+            await ann.arrived()
+            for pings in range(1, 4):
+                await visitor.page.clock.fast_forward(60_000)
+                await visitor.heard(lambda pings=pings: sum(message["t"] == "ping" for message in visitor.sent()) >= pings)  # type: ignore[misc]
+                await visitor.heard(lambda: visitor.messages()[-1].get("t") == "ok")
+            assert len(visitor.sockets) == 1
+            await is_quiet(ann)
+
+    theatre.run(test)
+
+
+def test_a_socket_that_is_never_welcomed_is_given_up(theatre: Theatre, server: Server) -> None:
+    """It opens, and then the network lets nothing through: the page tries another one."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
+        deaf = True
+
+        async def first_is_deaf(socket: WebSocketRoute) -> None:
+            nonlocal deaf
+            if deaf:
+                deaf = False
+            else:
+                socket.connect_to_server()
+
+        async with chromium.visitor(None, storage=staged.storage(0)) as visitor:
+            await visitor.page.clock.install()
+            await visitor.page.route_web_socket("**/ws", first_is_deaf)
+            await visitor.page.goto(server.url + staged.path)
+            await expect(visitor.page.get_by_text("Connecting …")).to_be_visible()
+            await visitor.page.clock.fast_forward(11_000)
+            await visitor.page.clock.fast_forward(11_000)
+            await expect(visitor.page.get_by_role("region", name="Your hand and what is asked")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_a_table_whose_cards_can_not_be_loaded_is_asked_for_again(theatre: Theatre, server: Server) -> None:
+    """The table comes over the socket, what its cards are by another way: both are needed."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
+        async with chromium.visitor(None, storage=staged.storage(0), expects=("503",)) as visitor:
+            await visitor.page.route("**/api/editions/*", lambda route: route.fulfill(status=503, json={"code": "unavailable", "say": "away"}), times=1)
+            await visitor.page.goto(server.url + staged.path)
+            await Player(visitor, 0).arrived()
+            assert visitor.expected
+
+    theatre.run(test)
+
+
+def test_a_motion_that_fails_does_not_hold_up_the_game(theatre: Theatre, server: Server) -> None:
+    """What a browser can't show is left out; everything else is there."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
+        async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), moving=True, expects=("no motion today",)) as visitor:
+            ann = Player(visitor, 0)
+            await ann.arrived()
+            await visitor.page.evaluate("() => { Element.prototype.animate = () => { throw new Error('no motion today'); }; }")
+            card = await playable(ann)
+            await ann.press(card)
+            await ann.logged(f"You play {words(card)}.")
+            await visitor.page.get_by_label("Say something").fill("Still here")
+            await visitor.page.get_by_label("Say something").press("Enter")
+            await expect(visitor.page.get_by_role("log")).to_contain_text("Still here")
+            assert visitor.expected
+
+    theatre.run(test)
+
+
 # --- the server -----------------------------------------------------------------------------------------
 
 

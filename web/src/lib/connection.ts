@@ -8,9 +8,10 @@ import { hex } from "./random";
 const COME_BACK = new Set(["restart", "unavailable", "slow-down", "too-many", "changed"]);
 const FIRST_DELAY = 400;
 const LONGEST_DELAY = 8000;
-/** How often a quiet socket is asked for a sign of life, and after what silence it counts as dead. */
+const ANEW_DELAY = 2000;
+/** How often a socket is asked for a sign of life, and how long it may owe one before it counts as dead. */
 const PING = 10_000;
-const SILENCE = 25_000;
+const PATIENCE = 12_000;
 
 export type Net = "connecting" | "online" | "lost" | "ended";
 
@@ -33,7 +34,8 @@ export class Connection {
   #welcomed = false;
   #over = false;
   #delay = FIRST_DELAY;
-  #heard = 0;
+  /** Since when a sign of life is owed, by performance.now(): a welcome, or anything after a ping. */
+  #owed: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval>;
   #waiting = new Map<string, Waiting>();
@@ -48,6 +50,7 @@ export class Connection {
     this.#beat = setInterval(() => this.#listen(), PING);
     addEventListener("online", this.#now);
     addEventListener("offline", this.#gone);
+    document.addEventListener("visibilitychange", this.#seen);
     this.#open();
   }
 
@@ -67,10 +70,21 @@ export class Connection {
     clearInterval(this.#beat);
     removeEventListener("online", this.#now);
     removeEventListener("offline", this.#gone);
+    document.removeEventListener("visibilitychange", this.#seen);
     this.#socket?.close();
   }
 
+  /** Forgets what was heard and comes in again, to be told everything anew. */
+  anew(): void {
+    this.last = null;
+    if (this.#over || !this.#welcomed) return;
+    this.#delay = Math.max(this.#delay, ANEW_DELAY);
+    this.#drop();
+    this.#lost();
+  }
+
   #open(): void {
+    this.#owed = performance.now();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.#socket = socket;
@@ -84,12 +98,14 @@ export class Connection {
       if (socket === this.#socket) this.#take(JSON.parse(event.data as string) as FromServer);
     };
     socket.onclose = () => {
-      if (socket === this.#socket) this.#lost();
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      this.#lost();
     };
   }
 
   #take(message: FromServer): void {
-    this.#heard = Date.now();
+    this.#owed = null;
     if (message.t === "ok" || message.t === "no") {
       const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
       if (message.id !== undefined) this.#waiting.delete(message.id);
@@ -138,6 +154,13 @@ export class Connection {
     this.#open();
   };
 
+  /** The page is looked at again: a browser may have kept the timers of a hidden one waiting. */
+  #seen = (): void => {
+    if (document.hidden) return;
+    if (this.#socket) this.#listen();
+    else this.#now();
+  };
+
   /** The browser says that the network is gone: the socket will find out only much later. */
   #gone = (): void => {
     if (this.#over) return;
@@ -152,12 +175,19 @@ export class Connection {
     socket?.close();
   }
 
-  /** A socket that says nothing for long is dead, whatever the browser thinks. */
+  /**
+   * A socket that owes a sign of life for long is dead, whatever the browser thinks. Only what was asked for counts:
+   * a hidden page is woken rarely, and long silence in between says nothing.
+   */
   #listen(): void {
-    if (!this.#welcomed) return;
-    if (Date.now() - this.#heard > SILENCE) {
+    if (!this.#socket || this.#over) return;
+    const now = performance.now();
+    if (this.#owed !== null && now - this.#owed > PATIENCE) {
       this.#drop();
       this.#lost();
-    } else void this.ask("ping");
+    } else if (this.#owed === null) {
+      this.#owed = now;
+      this.#send({ t: "ping", id: `${this.#prefix}-ping` });
+    }
   }
 }

@@ -3,7 +3,7 @@
 
 import { t } from "../i18n/index.svelte";
 import { Connection, type Listener, type Net } from "./connection";
-import { edition as loadEdition } from "./http";
+import { edition as loadEdition, Refusal } from "./http";
 import type { Move } from "./moves";
 import { isShout } from "./moves";
 import type { Bye, Edition, FromServer, GameEvent, No, PersonInfo, Table, Told, View, Welcome, What } from "./protocol";
@@ -54,6 +54,7 @@ export class Room implements Listener {
   #connection: Connection;
   /** The decision whose answer was sent: a second press, or a press while the network is gone, is no second answer. */
   #answering: number | undefined;
+  #starting: Promise<No | null> | null = null;
   #names = new Map<number, string>();
   #chain: Promise<void> = Promise.resolve();
 
@@ -120,15 +121,20 @@ export class Room implements Listener {
     return no;
   }
 
-  /** Own randomness for the coming shuffle, kept beside the commitment that was shown before it. */
+  /** Own randomness for the coming shuffle, kept beside the commitment that was shown before it; one for each shuffle, however often it is sent. */
   #mix(): string {
+    const commitment = this.table?.commitment;
+    const kept = keptSeat(this.code) ?? this.seat;
+    if (kept?.mix && kept.commitment === commitment) return kept.mix;
     const mix = hex(16);
-    this.#keep({ mix, commitment: this.table?.commitment, dealt: undefined, quick: false });
+    this.#keep({ mix, commitment, dealt: undefined, quick: false });
     return mix;
   }
 
+  /** Starts the game; pressing twice is starting once. */
   start(): Promise<No | null> {
-    return this.ask("start", { mix: this.#mix() });
+    this.#starting ??= this.ask("start", { mix: this.#mix() }).finally(() => (this.#starting = null));
+    return this.#starting;
   }
 
   ready(on: boolean): Promise<No | null> {
@@ -156,7 +162,13 @@ export class Room implements Listener {
   // --- hearing ----------------------------------------------------------------------------------
 
   heard(message: FromServer): void {
-    this.#chain = this.#chain.then(() => this.#take(message as Told | Welcome));
+    this.#chain = this.#chain.then(() => this.#take(message as Told | Welcome)).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** A message could not be taken in: what it told is missing, so everything is asked for anew. */
+  #failed(error: unknown): void {
+    if (!(error instanceof Refusal)) reportError(error);
+    this.#connection.anew();
   }
 
   net(state: Net): void {
@@ -172,11 +184,7 @@ export class Room implements Listener {
     const table = message.table ?? this.table;
     if (!table) return;
     if (this.edition?.id !== table.setup.edition) {
-      try {
-        this.edition = await loadEdition(table.setup.edition);
-      } catch {
-        return; // the network went away: the next welcome asks again
-      }
+      this.edition = await loadEdition(table.setup.edition);
     }
     this.#seat(table);
     if (message.t === "welcome") this.#welcome(message);
@@ -216,7 +224,11 @@ export class Room implements Listener {
     this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
     if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
     if (!message.view) return;
-    this.stage?.(message.events ?? [], before, message.view);
+    try {
+      this.stage?.(message.events ?? [], before, message.view);
+    } catch (error) {
+      reportError(error); // a show that fails must not hold up the game
+    }
   }
 
   #see(view: View | null): void {

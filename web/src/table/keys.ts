@@ -4,7 +4,8 @@ import { prefer } from "../lib/preferences.svelte";
 import { open } from "../lib/windows.svelte";
 
 const press = (selector: string): boolean => {
-  const button = document.querySelector<HTMLButtonElement>(selector);
+  // while the table turns over, a picture of it lies on the other side
+  const button = [...document.querySelectorAll<HTMLButtonElement>(selector)].find((one) => !one.closest("[inert]"));
   if (!button || button.disabled) return false;
   button.click();
   return true;
@@ -32,7 +33,7 @@ const KEYS: Record<string, () => boolean> = {
 /** Listens for shortcuts; gives back how to stop. */
 export function shortcuts(): () => void {
   const listen = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (!prefer.shortcuts && event.key !== "Escape") return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const done = /^[1-9]$/.test(key) ? press(`.option:nth-child(${key})`) : KEYS[key]?.();
