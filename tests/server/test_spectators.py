@@ -100,6 +100,20 @@ def test_spectators_are_shown_out_when_watching_changes(server: Server) -> None:
     run(test)
 
 
+def test_a_shorter_delay_counts_at_once(sqlite_server: Server) -> None:
+    """Whoever comes in after the change does not wait by the old one."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            ann = await (await here.create(options={**FAST, "watching": "delayed", "delay": 3600})).enter()
+            await here.watch(ann.code).enter()
+            await ann.ask("change", options={**FAST, "watching": "delayed", "delay": 1})
+            eve = await here.watch(ann.code).enter()
+            await eve.seen(await ann.ask("chat", text="hello"))
+
+    run(test)
+
+
 def test_a_delayed_spectator_sees_all_hands_but_only_late(server: Server) -> None:
     """No line comes before its time, and the record is refused during the game."""
     delay = 2

@@ -256,9 +256,9 @@ def test_a_name_that_is_taken_gets_a_number(server: Server) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x00b", "a\x1b[31m", "\u202eevil", "\u200b", "\u0301" * 3, "x" * 200])
+@pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x00b", "a\x1b[31m", "\u202eevil", "\u200b", "Ann\u200b", "Ann\u200d", "A\u00adnn", "\u0301" * 3, "x" * 200])
 def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: str) -> None:
-    """Too long, empty, with control characters, or turning the writing around."""
+    """Too long, empty, with control characters, turning the writing around, or looking like another by marks that nobody sees."""
 
     async def test() -> None:
         async with room(sqlite_server) as here:
@@ -270,7 +270,7 @@ def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: st
     run(test)
 
 
-@pytest.mark.parametrize("name", ["x" * 20, "Żółć", "李小龍", "🂡 ace", "O'Neil & <b>"])
+@pytest.mark.parametrize("name", ["x" * 20, "Żółć", "李小龍", "علی\u200cرضا", "👩\u200d🚀 Eva", "🂡 ace", "O'Neil & <b>"])  # noqa: RUF001 - as it is written
 def test_a_name_in_any_writing_is_welcome(sqlite_server: Server, name: str) -> None:
     """Up to 20 characters, and markup is only text."""
 

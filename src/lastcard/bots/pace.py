@@ -1,7 +1,7 @@
 """How long a bot takes, so that people can follow a table: seconds to think, and seconds to react.
 
-Nothing here waits; whoever runs a table does. A time depends on what the bot may
-know and no more, like its moves.
+Nothing here waits; whoever runs a table does. A time depends only on what everybody
+may know: a wait that grew with the cards that fit would tell how many there are.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _QUESTIONS = {
     "uno": 0.7,
     "catch": 0.9,
 }
-"""Seconds for each question, for the strongest bot and two choices."""
+"""Seconds for each question, for the strongest bot with two cards."""
 
-_EACH_CARD = 0.12
-"""Seconds for each further card to choose from."""
+_EACH_CARD = 0.06
+"""Seconds for each further card in the hand."""
 
 _CARDS = 9
 """More cards than this take no longer."""
 
-_FORCED, _AFTER_CALL = 0.6, 0.5
+_OTHERWISE, _AFTER_CALL = 0.6, 0.5
 _LEAST, _USUAL, _MOST = 0.75, 0.95, 1.35
 """Times are spread between these multiples."""
 
@@ -45,16 +45,13 @@ _REACTION = (0.5, 0.8, 1.5)
 def think_seconds(level: str, view: View, random: randomness.Random) -> float:
     """How long a bot of this level thinks about what its seat is asked in `view`."""
     slowness = level_called(level).slowness
-    question = view.asks[1]
-    choices = [move for move in view.moves if question in {"uno", "catch"} or move.kind not in {"uno", "catch"}]
-    if len(choices) <= 1:
-        seconds = _FORCED
-    elif question in {"play", "drawn"} and view.seat in view.called:  # it knows which card it called for
+    seat, question = view.asks
+    if question in {"play", "drawn"} and seat in view.called:  # it knows which card it called for
         seconds = _AFTER_CALL
     else:
-        seconds = _QUESTIONS.get(question, _FORCED) * slowness
+        seconds = _QUESTIONS.get(question, _OTHERWISE) * slowness
         if question in {"play", "discard"}:
-            seconds += _EACH_CARD * slowness * (min(len(choices), _CARDS) - 2)
+            seconds += _EACH_CARD * slowness * (min(view.sizes[seat], _CARDS) - 2)
     return _bounded(seconds * random.triangular(_LEAST, _MOST, _USUAL))
 
 

@@ -59,7 +59,7 @@ def person_with(table: Table, token: str) -> Person:
 def clean_name(text: str) -> str:
     """A name as it is shown, or a refusal."""
     name = " ".join(unicodedata.normalize("NFC", text).split()) if len(text) <= 200 else text
-    if not 1 <= len(name) <= MAX_NAME or not _showable(name):
+    if not 1 <= len(name) <= MAX_NAME or not _showable(name) or _pretends(name):
         raise RefusedError("bad-name", f"a name has 1 to {MAX_NAME} characters that can be shown; found {text!r:.60}")
     return name
 
@@ -74,6 +74,13 @@ def _showable(text: str) -> bool:
     )
 
 
+def _pretends(name: str) -> bool:
+    """Whether a name has marks that nobody sees, by which it could look like another's; they may join letters of some writings, and emoji."""
+    unseen = {letter for letter in name if unicodedata.category(letter) == "Cf"}
+    return bool(unseen) and (not unseen <= _JOINERS or "".join(letter for letter in name if letter not in unseen).isascii())
+
+
+_JOINERS = frozenset("\u200c\u200d")
 _HIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 

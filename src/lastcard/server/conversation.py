@@ -102,9 +102,11 @@ class Conversation:
         begun = time.perf_counter()
         id_: str | None = None
         try:
-            self._check_rate(client)
-            request = _request(text)
-            id_ = request.id
+            try:
+                request = _request(text)
+                id_ = request.id
+            finally:
+                self._check_rate(client)  # what can't be read counts as well
             number = await self._carry_out(live, client, request)
         except RefusedError as error:
             self._node.metrics.refusals.labels(error.code).inc()
@@ -128,7 +130,7 @@ class Conversation:
         if self._over_rate > _PATIENCE:
             client.bye("slow-down", "far too many messages; come back later", POLICY)
             raise WebSocketDisconnect(POLICY)
-        raise RefusedError("slow-down", f"more than {self._guard.config.rate:g} messages a second; this one was not read")
+        raise RefusedError("slow-down", f"more than {self._guard.config.rate:g} messages a second; this one was not carried out")
 
     async def _carry_out(self, live: Live, client: Client, request: r.Request) -> int:
         if isinstance(request, r.Ping):

@@ -66,6 +66,9 @@ class Gallery:
             client.bye("changed", "what spectators may see has changed; come in again")
         live.clients.difference_update(watchers)
         live.late = None
+        if live.late_timer is not None:
+            live.late_timer.cancel()  # it waits by the old delay
+            live.late_timer = None
 
     def schedule(self, live: Live) -> None:
         """Wait until the next line is old enough to be told."""

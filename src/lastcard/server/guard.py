@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -27,7 +28,7 @@ class Guard:
         """Where a client comes from; behind a proxy what the proxy added last, for whatever stands before may be made up."""
         told = connection.headers.getlist("x-forwarded-for") if self._behind_proxy else []
         forwarded = told[-1].rpartition(",")[2].strip() if told else ""
-        return forwarded or (connection.client.host if connection.client else "unknown")
+        return _household(forwarded or (connection.client.host if connection.client else "unknown"))
 
     def scheme(self, connection: HTTPConnection) -> str:
         """`http` or `https`, as the client sees it: a proxy does TLS and tells."""
@@ -67,3 +68,14 @@ class Guard:
 
     def _too_many_joins(self) -> RefusedError:
         return RefusedError("slow-down", f"at most {self.config.joins} tables a minute can be looked up from one address; try again later")
+
+
+def _household(address: str) -> str:
+    """What counts as one address: of IPv6 the whole network that one connection to the Internet has."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found.packed, 64), strict=False))

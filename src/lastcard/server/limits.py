@@ -35,6 +35,7 @@ class Window:
     def __init__(self, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._seconds, self._clock = limit, seconds, clock
         self._times: dict[str, deque[float]] = {}
+        self._forgets_at = 0.0
 
     def take(self, address: str) -> bool:
         """Whether one more is allowed for this address now; if so it counts."""
@@ -57,7 +58,8 @@ class Window:
 
     def _forget(self, now: float) -> None:
         """Drop the addresses that have not come for a while."""
-        if len(self._times) > 10_000:
+        if len(self._times) > 10_000 and now >= self._forgets_at:  # seldom: it takes a look at each
+            self._forgets_at = now + self._seconds / 10
             self._times = {name: times for name, times in self._times.items() if times and times[-1] > now - self._seconds}
 
 
