@@ -224,7 +224,7 @@ def test_a_game_can_be_watched_again_step_by_step(theatre: Theatre, server: Serv
             await film.press("To the beginning")
             await ann.page.get_by_label("Speed").select_option(index=2)
             await film.press("Play")
-            await film.is_at(4)
+            await expect(ann.page.get_by_text(re.compile(r"^Step ([4-9]|\d\d+) of \d+$"))).to_be_visible()
             await film.press("Pause")
             await ann.page.get_by_role("link", name="To the table").click()
             await expect(button(ann.page, "Play again")).to_be_visible()

@@ -181,6 +181,29 @@ def test_an_answer_is_chosen_by_its_number_taken_back_and_confirmed(theatre: The
     theatre.run(test)
 
 
+def test_the_focus_stays_in_the_hand(theatre: Theatre, server: Server) -> None:
+    """A card that is taken back has it again; the place of one that was played has the next card."""
+
+    async def test(chromium: Browser) -> None:
+        wild = Wanted("a wild and another card can be played", lambda game: {"W", "W+4"} & {m.value for m in game.legal_moves(0)} != set())
+        staged = stage(server.database, "classic", 2, asked(0) & at_least(0, 4) & wild & PLAYABLE)
+        async with seated(chromium, server, staged, 0) as ann:
+            keys = Keys(ann.page)
+            await ann.page.locator("[data-anchor=hand] [data-card^=W].can").first.focus()
+            name = (await keys.focus())["name"]
+            await keys.press("Enter")
+            await expect(ann.status).to_have_text(f"Choose a colour for {name}.")
+            await keys.walk_to("Undo", by="Shift+Tab")
+            await keys.press("Enter")
+            await expect(ann.page.locator("[data-key=undo]")).to_have_count(0)
+            assert await keys.focus() == {**(await keys.focus()), "name": name, "inside": "hand"}
+            await keys.press("Enter", "1", "1")
+            await ann.logged(f"You play {name}.")
+            assert (await keys.focus())["inside"] == "hand"
+
+    theatre.run(test)
+
+
 def test_letters_that_are_typed_are_no_shortcuts(theatre: Theatre, server: Server) -> None:
     """T leads to the field for talk; what is said there is only said."""
 

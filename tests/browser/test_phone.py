@@ -71,6 +71,39 @@ def test_the_table_fits_on_a_phone_without_scrolling(theatre: Theatre, server: S
     theatre.run(test)
 
 
+def test_what_will_be_played_is_chosen_at_one_go(theatre: Theatre, server: Server) -> None:
+    """The choice stays open until it is shut."""
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url, **phone("a usual phone")) as ann:
+            await ann.page.get_by_text("Change").click()
+            await ann.page.locator("input[value=flip]").check()
+            await ann.page.get_by_label("How many play?").select_option(label="3 players")
+            await expect(ann.page.get_by_text("Flip, 3 players.")).to_be_visible()
+            await ann.page.locator("input[value=house]").check()
+            await expect(ann.page.get_by_text("House, 3 players.")).to_be_visible()
+
+    theatre.run(test)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_first_game_is_guided_without_being_in_the_way(theatre: Theatre, server: Server, screen: str) -> None:
+    """The hint lies over nothing, and a reason why not does not lie over the hint."""
+
+    async def test(chromium: Browser) -> None:
+        not_playable = Wanted("a card can't be played", lambda game: any(game.why_not(0, card.text) for card in game.hands()[0]))
+        staged = stage(server.database, "classic", 3, asked(0) & cards_in_hand(0, 5) & not_playable)
+        async with seated(chromium, server, staged, 0, preferences={"guide": ""}, **phone(screen)) as ann:
+            skip = ann.page.get_by_role("button", name="Skip the guide")
+            await expect(skip).to_be_visible()
+            await ann.page.locator("[data-anchor=hand] button[aria-disabled=true]").first.press("Enter")
+            await expect(ann.why).to_contain_text("Not ")
+            await skip.click()
+            await expect(skip).to_have_count(0)
+
+    theatre.run(test)
+
+
 def test_two_phones_come_to_a_table_talk_and_play(theatre: Theatre, server: Server) -> None:
     """Made, joined, begun and played with fingers; the log is behind a button and lies over the table while it is read."""
 
@@ -90,7 +123,8 @@ def test_two_phones_come_to_a_table_talk_and_play(theatre: Theatre, server: Serv
             await bob.page.get_by_role("button", name="Log and talk").click()
             await bob.page.get_by_label("Say something").fill("Hello from my phone")
             await bob.page.get_by_role("button", name="Send").click()
-            await bob.page.get_by_role("complementary").get_by_role("button", name="Close").click()
+            await bob.page.keyboard.press("Escape")
+            await expect(bob.page.get_by_role("button", name="Log and talk")).to_be_focused()
             await ann.page.get_by_role("button", name="Log and talk").click()
             await expect(ann.page.get_by_role("log")).to_contain_text("Bob Hello from my phone")
             await ann.page.get_by_role("complementary").get_by_role("button", name="Close").click()

@@ -97,8 +97,9 @@ function eventKey(event: GameEvent, teller: Teller, times: number): string {
   let key = `event.${event.kind}`;
   if (event.kind === "chose" && event.other === undefined) key = "event.chose-nobody";
   if (event.kind === "drew" && times > 1) key = "event.drew-many";
+  if (event.kind === "round-won" && !event.number) key = "event.round-won.nothing";
   if (event.word && has(`${key}.${event.word}`)) key = `${key}.${event.word}`;
-  const mine = event.seat !== undefined && event.seat === teller.mine;
+  const mine = event.kind === "game-won" ? event.word === `seat ${teller.mine}` : event.seat !== undefined && event.seat === teller.mine;
   return mine && has(`${key}.you`) ? `${key}.you` : key;
 }
 
