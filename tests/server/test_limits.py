@@ -214,6 +214,21 @@ def test_only_so_many_tables_are_looked_up_from_one_address(strict: Server) -> N
     run(test)
 
 
+def test_whoever_comes_and_goes_all_the_time_is_slowed_down(strict: Server) -> None:
+    """Each time is a line that everybody is told; other addresses are not concerned."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.10")) as here, room(strict, coming_from("10.0.0.11")) as elsewhere:
+            ann = await here.create()
+            for _ in range(30):
+                await ann.enter(last=ann.number or None)
+                await ann.drop()
+            assert (await refused(ann.enter(last=ann.number))).code == "slow-down"
+            await elsewhere.watch(ann.code).enter()
+
+    run(test)
+
+
 def test_a_network_of_ipv6_counts_as_one_address(strict: Server) -> None:
     """Whoever has one has more addresses in it than there are in all of IPv4."""
 

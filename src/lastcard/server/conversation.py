@@ -59,7 +59,7 @@ class Conversation:
     async def _talk(self, client: Client) -> None:
         try:
             hello = await self._hello()
-            self._guard.check_guesses(self._socket)
+            self._guard.check_hello(self._socket)
             async with self._node.table(hello.table) as live:
                 await self._stay(live, client, hello)
         except (RefusedError, UnavailableError) as error:

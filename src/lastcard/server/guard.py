@@ -11,6 +11,9 @@ from lastcard.server.config import Config
 from lastcard.server.errors import RefusedError
 from lastcard.server.limits import Count, Window
 
+_HELLOS = 5
+"""How many sockets may be opened for each table that may be looked up: a bad network needs many."""
+
 
 class Guard:
     """The limits of one node, counted by address. An address is not an identity: it only shares what is scarce."""
@@ -21,6 +24,7 @@ class Guard:
         self._tables = Window(config.limits.tables, 3600)
         self._joins = Window(config.limits.joins, 60)
         self._guesses = Window(config.limits.joins, 60)
+        self._hellos = Window(_HELLOS * config.limits.joins, 60)
         self.sockets = Count(config.limits.sockets)
         self._behind_proxy = config.behind_proxy
 
@@ -57,9 +61,11 @@ class Guard:
         if not self._joins.take(self.address(connection)):
             raise self._too_many_joins()
 
-    def check_guesses(self, connection: HTTPConnection) -> None:
-        """The same for sockets: only those count that name a table or a token that is not there."""
-        if self._guesses.full(self.address(connection)):
+    def check_hello(self, connection: HTTPConnection) -> None:
+        """Slow down whoever comes and goes all the time: each time is written down and told to the whole table."""
+        if not self._hellos.take(self.address(connection)):
+            raise RefusedError("slow-down", f"at most {_HELLOS * self.config.joins} sockets a minute can be opened from one address; come back later")
+        if self._guesses.full(self.address(connection)):  # of sockets only those count that name a table or a token that is not there
             raise self._too_many_joins()
 
     def guessed_wrong(self, connection: HTTPConnection) -> None:
