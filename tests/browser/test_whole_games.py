@@ -25,13 +25,13 @@ from tests.browser.table_page import Player
 from tests.server.harness import Server
 
 GAMES: dict[str, dict[str, Any]] = {
-    "classic": {"target": 60},
+    "classic": {"target": 100},
     "house": {"target": 20},
     "flip": {"target": 20},
     "flip-marvel": {"target": 20},
     "flip-transformers": {},
 }
-"""By edition, how the game is shortened: mostly to a single round, which is all that Flip Transformers has anyway."""
+"""By edition, how the game is shortened: mostly to a single round, which is all that Flip Transformers has anyway; in classic there are mostly some more."""
 
 
 async def begin(server: Server, ann: Visitor, bob: Visitor, **table: Any) -> str:
@@ -63,11 +63,6 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: S
             code = await begin(server, ann, bob, edition=edition, **GAMES[edition])
             players = [Player(ann, 0), Player(bob, 1)]
             await play_together(*players)
-            while edition == "classic" and ann.view["round"] < 2:  # a game of several rounds is wanted once
-                await ann.page.get_by_role("button", name="Play again").click()
-                await get_ready(bob)
-                await start(ann)
-                await play_together(*players)
             for player in players:
                 assert_no_hidden_card(player.visitor, server.database, code, player.seat)
                 assert_nothing_was_refused(player.visitor)

@@ -15,7 +15,8 @@ from lastcard.fairness import Shuffle
 from lastcard.server import asking
 from lastcard.server import entries as e
 from lastcard.server.errors import StartError
-from lastcard.server.schema import metadata
+from lastcard.server.migrate import newest
+from lastcard.server.schema import VERSION, metadata
 from lastcard.server.setup import Setup
 from lastcard.server.store import Append, Store
 from lastcard.server.table import Table
@@ -144,6 +145,11 @@ def test_a_lease_is_taken_only_from_nodes_that_are_gone(store: Store) -> None:
     assert store.orphans(10) == [(table, "ABCDEF")]
     assert store.claim(table, "two")
     assert store.orphans(10) == []
+
+
+def test_the_newest_migration_is_named() -> None:
+    """By which a start sees that there is nothing to do."""
+    assert newest() == VERSION
 
 
 def test_a_database_of_a_newer_version_is_refused(store: Store) -> None:

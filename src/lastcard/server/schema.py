@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, MetaData, String, Table, Text
 
+VERSION = "0001"
+"""The newest migration."""
+
 metadata = MetaData()
 
 tables = Table(

@@ -10,16 +10,11 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy.dialects import postgresql, sqlite
 
 from lastcard.locks import hold
 from lastcard.server import entries as e
 from lastcard.server.errors import StartError, without_password
-from lastcard.server.schema import log, nodes, tables
+from lastcard.server.schema import VERSION, log, nodes, tables
 
 NODE_TIMEOUT = 4.0
 """Seconds without a sign of life after which a node counts as gone."""
@@ -74,7 +69,7 @@ class Store:
         except StartError:
             self.close()
             raise
-        self._insert = postgresql.insert if not self.sqlite else sqlite.insert
+        self._insert = _insert_of(self.sqlite)
         self._append = self._insert(log).on_conflict_do_nothing().returning(log.c.table_id)
 
     def close(self) -> None:
@@ -103,17 +98,17 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the schema up to date; nodes that start at once do it one after the other."""
-        config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.begin() as connection:
             if not self.sqlite:
                 connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-            config.attributes["connection"] = connection
+            if _version(connection) == VERSION:
+                return
+            from lastcard.server import migrate  # noqa: PLC0415 - a start should not wait for what it does not need
+
             try:
-                command.upgrade(config, "head")
-            except CommandError:
-                head = ScriptDirectory.from_config(config).get_current_head()
-                msg = f"the database {self.url.render_as_string()} was written by a newer version; this one knows it up to {head}"
+                migrate.upgrade(connection)
+            except migrate.TooNewError as known:
+                msg = f"the database {self.url.render_as_string()} was written by a newer version; this one knows it up to {known}"
                 raise StartError(msg) from None
 
     # --- tables --------------------------------------------------------------------------------
@@ -223,6 +218,23 @@ class Store:
         query = sa.select(tables.c.id, tables.c.code).where(lost, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None)).order_by(sa.func.random()).limit(limit)
         with self.engine.connect() as connection:
             return [(row[0], row[1]) for row in connection.execute(query)]
+
+
+def _version(connection: sa.Connection) -> str | None:
+    """The last step that was taken in a database; None if there is nothing in it."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _insert_of(sqlite: bool) -> Any:
+    """The insert that knows of conflicts, in the words of the database; the other one's are not loaded."""
+    if sqlite:
+        from sqlalchemy.dialects.sqlite import insert  # noqa: PLC0415
+    else:
+        from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]  # noqa: PLC0415
+    return insert
 
 
 def _row(table: int, line: e.Line) -> dict[str, Any]:
