@@ -88,7 +88,7 @@ def test_what_will_be_played_is_chosen_at_one_go(theatre: Theatre, server: Serve
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_first_game_is_guided_without_being_in_the_way(theatre: Theatre, server: Server, screen: str) -> None:
-    """The hint lies over nothing, and a reason why not does not lie over the hint."""
+    """A reason why not does not lie over the hint."""
 
     async def test(chromium: Browser) -> None:
         not_playable = Wanted("a card can't be played", lambda game: any(game.why_not(0, card.text) for card in game.hands()[0]))

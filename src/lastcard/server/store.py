@@ -98,13 +98,15 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the schema up to date; nodes that start at once do it one after the other."""
-        with self.engine.begin() as connection:
-            if not self.sqlite:
-                connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+        with self.engine.connect() as connection:
             if _version(connection) == VERSION:
                 return
-            from lastcard.server import migrate  # noqa: PLC0415 - a start should not wait for what it does not need
+        from lastcard.server import migrate  # noqa: PLC0415 - a start should not wait for what it does not need
 
+        with self.engine.begin() as connection:
+            if not self.sqlite:
+                connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a step may take its time
+                connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
             try:
                 migrate.upgrade(connection)
             except migrate.TooNewError as known:
