@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from lastcard.editions import Settings, compile_rules, edition, names
-from lastcard.editions.tables import new_record
-from lastcard.engine import entries
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
+from lastcard.engine.rules import new_record
 from lastcard.position import new_state
 
 ROUNDS = 5

@@ -14,8 +14,8 @@ from lastcard.editions.load import parse
 from lastcard.errors import EditionError, LastcardError, PositionError, RuleError, SettingsError
 
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "lastcard"
-CLASSIC = (SOURCES / "editions" / "classic.toml").read_text("utf-8")
-FLIP = (SOURCES / "editions" / "flip.toml").read_text("utf-8")
+CLASSIC = (SOURCES / "editions" / "data" / "classic.toml").read_text("utf-8")
+FLIP = (SOURCES / "editions" / "data" / "flip.toml").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", edition_names())

@@ -20,7 +20,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "lastcard"
 def test_threefry_gives_the_published_words() -> None:
     """Threefry-4x64-20 agrees with the known answer for key and counter zero."""
     code = (
-        "import numpy as np; from lastcard.engine.randomness import threefry;"
+        "import numpy as np; from lastcard.engine.kernel.randomness import threefry;"
         "print(' '.join(f'{int(w):016x}' for w in threefry(np.zeros(4, np.uint64), np.uint64(0))))"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
@@ -54,7 +54,7 @@ def test_a_new_state_knows_nothing() -> None:
 
 _PROBE = """
 from lastcard.editions import Settings, compile_rules, edition
-from lastcard.engine import entries
+from lastcard.engine.kernel import entries
 from lastcard.position import new_state
 
 classic, state = edition("classic"), new_state(2, (0,) * 4)

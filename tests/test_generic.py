@@ -17,9 +17,9 @@ import pytest
 
 from lastcard import Game, edition, edition_names, read_record, simulation, write_record
 from lastcard.editions import Settings
-from lastcard.editions.tables import new_record
-from lastcard.engine import entries
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
+from lastcard.engine.rules import new_record
 from lastcard.notation import Move
 
 EDITIONS = edition_names()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.errors import CaseError, LastcardError
 from lastcard.game import Game
 from lastcard.notation import Card, Move, parse_card

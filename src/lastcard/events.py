@@ -11,7 +11,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from lastcard.editions import Compiled
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card
 from lastcard.position import DIRECTIONS
 from lastcard.reading import Printed, Reading, seats_in

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
-from lastcard.editions.edition import SIDES
-from lastcard.editions.tables import MAX_SEATS, RULES_DTYPE, new_record
-from lastcard.engine import entries
+from lastcard.editions.model import SIDES
 from lastcard.engine import layout as s
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
+from lastcard.engine.rules import MAX_SEATS, RULES_DTYPE, new_record
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, PositionError, SaveError, SettingsError
 from lastcard.events import Event, Happened, read_events
 from lastcard.notation import ASKS, MOVE_KINDS, UNKNOWN, Card, Move

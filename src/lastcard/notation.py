@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lastcard.editions import Edition
-from lastcard.editions.tables import MAX_SEATS
+from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import NotationError
 
 UNKNOWN = "?"

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from lastcard.editions import Compiled, Edition, Settings, compile_rules
-from lastcard.editions.edition import SIDES
-from lastcard.editions.tables import MAX_SEATS, new_record
-from lastcard.engine import entries
+from lastcard.editions.model import SIDES
 from lastcard.engine import layout as s
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import LOG_DTYPE, STATE_DTYPE
+from lastcard.engine.rules import MAX_SEATS, new_record
 from lastcard.errors import PositionError
 from lastcard.notation import UNKNOWN, Card, face_numbers, parse_card
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from lastcard.editions import Edition, Settings, compile_rules, edition
-from lastcard.editions.edition import SIDES
-from lastcard.editions.tables import MAX_SEATS, copy_record
-from lastcard.engine import entries
+from lastcard.editions.model import SIDES
 from lastcard.engine import layout as s
+from lastcard.engine.kernel import entries
+from lastcard.engine.rules import MAX_SEATS, copy_record
 from lastcard.errors import NotationError, PositionError
 from lastcard.notation import ASKS
 from lastcard.position import DIRECTIONS, Layout, all_cards, card_of, hand_cards, lay_out, one_of, pile_cards

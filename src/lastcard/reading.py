@@ -14,9 +14,9 @@ from math import prod
 from struct import Struct
 
 from lastcard.editions import Edition
-from lastcard.editions.tables import MAX_CARDS
 from lastcard.engine import layout as s
 from lastcard.engine.layout import STATE_DTYPE
+from lastcard.engine.rules import MAX_CARDS
 from lastcard.notation import UNKNOWN, Card, face_numbers, parse_card
 
 ALL_SEEING = 0

@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.editions.tables import new_record
-from lastcard.engine import entries
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE
+from lastcard.engine.rules import new_record
 from lastcard.errors import InvariantError
 from lastcard.position import new_state
 from lastcard.position_text import to_text

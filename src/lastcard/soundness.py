@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from lastcard.editions import Edition, Settings, compile_rules
-from lastcard.editions import tables as t
-from lastcard.editions.tables import MAX_CODE, MAX_SEATS, MAX_TEXTS, new_record
-from lastcard.engine import entries
 from lastcard.engine import layout as s
+from lastcard.engine import rules as t
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import SCRATCH_DTYPE
+from lastcard.engine.rules import MAX_CODE, MAX_SEATS, MAX_TEXTS, new_record
 from lastcard.errors import PositionError
 from lastcard.position import all_cards
 

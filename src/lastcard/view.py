@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.engine import layout as s
 from lastcard.notation import ASKS, UNKNOWN, Card, Move
 from lastcard.position import DIRECTIONS

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable
 
 from lastcard.editions import Face, edition
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.game import Game
 from lastcard.notation import Move
 

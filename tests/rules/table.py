@@ -15,7 +15,7 @@ import pytest
 
 from lastcard import Card, Game, IllegalMoveError, Layout
 from lastcard.conformance import check_step
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 
 _GIVEN = {field.name for field in fields(Layout)}
 

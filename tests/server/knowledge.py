@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from lastcard import Game
-from lastcard.editions.tables import new_record
-from lastcard.engine import entries
 from lastcard.engine import layout as s
+from lastcard.engine.kernel import entries
 from lastcard.engine.layout import SCRATCH_DTYPE
+from lastcard.engine.rules import new_record
 from lastcard.events import KINDS, Event
 from lastcard.notation import MOVE_KINDS, Card
 from lastcard.reading import Reading

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from lastcard.editions import edition, names
-from lastcard.editions.edition import GOES_BACK
 from lastcard.editions.language import VERBS, Step
+from lastcard.editions.model import GOES_BACK
 from lastcard.editions.suggested import SUGGESTED
 from tests.server.harness import Server, room, run
 

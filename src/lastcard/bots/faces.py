@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from lastcard.editions import FaceKind, edition, names
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card
 from lastcard.view import View
 

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from lastcard.editions.tables import MAX_SEATS
+from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import SettingsError
 
 

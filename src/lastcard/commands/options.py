@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from lastcard.editions.tables import MAX_SEATS
+from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import NotationError, PositionError, SettingsError
 
 

@@ -11,9 +11,9 @@ from math import gcd
 from typing import Any
 
 from lastcard.editions import language
-from lastcard.editions import tables as t
-from lastcard.editions.edition import GOES_BACK, Edition, Face, FaceKind, Side
+from lastcard.editions.model import GOES_BACK, Edition, Face, FaceKind, Side
 from lastcard.editions.settings import Settings, custom_sentences
+from lastcard.engine import rules as t
 from lastcard.errors import RuleError
 
 _UNO = {"race": t.UNO_RACE, "ask": t.UNO_ASK, "auto": t.UNO_AUTO}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from lastcard.editions import tables as t
+from lastcard.engine import rules as t
 from lastcard.errors import RuleError
 
 MAX_WORDS = 120
@@ -155,7 +155,7 @@ VERBS = (
     Verb("{one} is dared to {words}", t.DARE, "takes the dare (yes) or chickens out (no)", gives="an answer"),
     Verb("{one} is under notice {words} until someone calls UNO", t.NOTICE, "a notice for all to see, lifted when anybody calls UNO"),
 )  # fmt: skip
-"""Every sentence there is. A new verb is one line here and one function in `engine/verbs.py`."""
+"""Every sentence there is. A new verb is one line here and one function in `engine/kernel/verbs.py`."""
 
 
 def _pattern(verb: Verb) -> re.Pattern[str]:

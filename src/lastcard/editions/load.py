@@ -10,13 +10,14 @@ import re
 import tomllib
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from lastcard.editions import language
-from lastcard.editions.edition import GOES_BACK, SIDES, Edition, FaceKind, Side
+from lastcard.editions.model import GOES_BACK, SIDES, Edition, FaceKind, Side
 from lastcard.editions.settings import Settings
-from lastcard.editions.tables import MAX_CARDS, MAX_COLORS, MAX_FACES
+from lastcard.engine.rules import MAX_CARDS, MAX_COLORS, MAX_FACES
 from lastcard.errors import EditionError, LastcardError, RuleError
 
 MAX_FILE = 256 * 1024
@@ -38,7 +39,7 @@ _SYMBOL = re.compile(r"[A-Z0-9+]{1,4}")
 def names() -> tuple[str, ...]:
     """The ids of the editions that come with the package."""
     order = ["classic", "house", "flip", "flip-marvel", "flip-transformers"]
-    found = {f.name.removesuffix(".toml") for f in resources.files(__package__).iterdir() if f.name.endswith(".toml")}
+    found = {f.name.removesuffix(".toml") for f in _files().iterdir() if f.name.endswith(".toml")}
     return tuple(sorted(found, key=lambda name: (order.index(name) if name in order else len(order), name)))
 
 
@@ -48,7 +49,12 @@ def edition(name: str) -> Edition:
     if name not in names():
         msg = f"there is no edition {name!r}; there are {', '.join(names())}"
         raise EditionError(msg)
-    return parse((resources.files(__package__) / f"{name}.toml").read_text("utf-8"), f"{name}.toml")
+    return parse((_files() / f"{name}.toml").read_text("utf-8"), f"{name}.toml")
+
+
+def _files() -> Traversable:
+    """The folder of the editions that come with the package."""
+    return resources.files(__package__) / "data"
 
 
 def load(path: str | Path) -> Edition:

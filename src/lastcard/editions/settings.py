@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from lastcard.editions import language
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.editions.tables import MAX_SEATS
+from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import RuleError, SettingsError
 
 if TYPE_CHECKING:
-    from lastcard.editions.edition import Edition
+    from lastcard.editions.model import Edition
 
 FREE_WORDS = "words:"
 """A custom rule that starts so is free words, which the table applies by vote."""

@@ -41,7 +41,7 @@ _KEEP_SECONDS = 30 * 24 * 3600
 _PATIENCE = 300.0
 """Seconds to wait for another process that compiles the same: it may have been stopped."""
 _PACKAGE = Path(__file__).resolve().parent.parent
-_SOURCES = (_PACKAGE / "engine", _PACKAGE / "editions")
+_SOURCES = (_PACKAGE / "engine",)
 
 
 class CompileNotice:
@@ -139,7 +139,7 @@ def source_digest() -> str:
     """A digest of every file that compiled code depends on."""
     digest = hashlib.sha256()
     for folder in _SOURCES:
-        for file in sorted(folder.glob("*.py")):
+        for file in sorted(folder.rglob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 

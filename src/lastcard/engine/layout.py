@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.editions.tables import MAX_CARDS, MAX_SEATS
+from lastcard.engine.rules import MAX_CARDS, MAX_SEATS
 
 RING = 128
 """Room for a pile. A power of two, so that a pile can run around the end of its room."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from lastcard.editions import Edition, Settings, edition, names
 from lastcard.editions import language as words
-from lastcard.editions.edition import FaceKind, Side
+from lastcard.editions.model import FaceKind, Side
 from lastcard.editions.settings import MAX_RULE, custom_sentences, free_words
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.errors import RuleError

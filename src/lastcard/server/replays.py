@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.notation import Move
 from lastcard.server import entries as e
 from lastcard.server import telling

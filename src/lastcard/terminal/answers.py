@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.notation import MOVE_KINDS, Move
 from lastcard.terminal.screen import listed
 from lastcard.terminal.words import Words

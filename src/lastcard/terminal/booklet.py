@@ -6,7 +6,7 @@ The cards come from the edition's own sentences, so a new edition needs nothing 
 from __future__ import annotations
 
 from lastcard.editions import FaceKind, Settings
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.editions.settings import FREE_WORDS
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.terminal.words import Words, wrap

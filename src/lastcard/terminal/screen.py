@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card, Move
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
 from lastcard.view import View

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from lastcard.editions import Edition, FaceKind
-from lastcard.editions.edition import SIDES
+from lastcard.editions.model import SIDES
 from lastcard.events import Event
 from lastcard.notation import UNKNOWN, Card
 

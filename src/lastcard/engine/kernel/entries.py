@@ -11,15 +11,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
-from lastcard.engine import rounds
-from lastcard.engine.cards import at, lose_sight, see_hand, see_on_discard, see_top_back
-from lastcard.engine.invariants import VIOLATIONS, violation
 from lastcard.engine.jit import compiled, entry, inlined
+from lastcard.engine.kernel import rounds
+from lastcard.engine.kernel.cards import at, lose_sight, see_hand, see_on_discard, see_top_back
+from lastcard.engine.kernel.invariants import VIOLATIONS, violation
+from lastcard.engine.kernel.legal import is_legal, list_calls, list_decision, list_legal
+from lastcard.engine.kernel.step import step
 from lastcard.engine.layout import Log, Scratch, State
-from lastcard.engine.legal import is_legal, list_calls, list_decision, list_legal
-from lastcard.engine.step import step
+from lastcard.engine.rules import Rules
 
 __all__ = [
     "EAGER", "UNIFORM", "VIOLATIONS", "allowed", "check", "count_sequences", "deal", "legal_moves", "look", "make", "random_games", "start",

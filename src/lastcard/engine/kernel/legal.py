@@ -7,11 +7,11 @@ Cards that their holder can't tell apart are listed once, by the one longest hel
 
 from __future__ import annotations
 
-from lastcard.editions.tables import MAY_CHOOSE, MAY_DISCARD, OP, UNO_RACE, Rules
 from lastcard.engine import layout as s
-from lastcard.engine.cards import can_draw, top_face
 from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.kernel.cards import can_draw, top_face
 from lastcard.engine.layout import Scratch, State
+from lastcard.engine.rules import MAY_CHOOSE, MAY_DISCARD, OP, UNO_RACE, Rules
 
 
 @inlined

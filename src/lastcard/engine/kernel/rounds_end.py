@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lastcard.editions import tables as t
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
+from lastcard.engine import rules as t
 from lastcard.engine.jit import compiled
+from lastcard.engine.kernel.log import tell
 from lastcard.engine.layout import Log, State
-from lastcard.engine.log import tell
+from lastcard.engine.rules import Rules
 
 
 @compiled

@@ -7,10 +7,10 @@ lets the same instruction go on. `perform` is the only place that lists them.
 
 from __future__ import annotations
 
-from lastcard.editions import tables as t
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
-from lastcard.engine.cards import (
+from lastcard.engine import rules as t
+from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.kernel.cards import (
     draw_card,
     draw_cards,
     everybody,
@@ -20,10 +20,10 @@ from lastcard.engine.cards import (
     top_face,
     turn_everything_over,
 )
-from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.seats import hand_of_extreme_size, seat_after, seat_far_after
 from lastcard.engine.layout import FRESH, GUILTY, INNOCENT, Log, State
-from lastcard.engine.log import tell, tell_card
-from lastcard.engine.seats import hand_of_extreme_size, seat_after, seat_far_after
+from lastcard.engine.rules import Rules
 
 
 @inlined

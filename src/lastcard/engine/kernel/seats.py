@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastcard.editions import tables as t
+from lastcard.engine import rules as t
 from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.layout import State
 

@@ -7,11 +7,11 @@ Knowledge (`see-1` to `see-5`) is kept where the card moves, in this file only.
 
 from __future__ import annotations
 
-from lastcard.editions.tables import Rules
 from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.randomness import shuffle
 from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, E_DREW, E_RESHUFFLED, RING, Log, State
-from lastcard.engine.log import tell, tell_card
-from lastcard.engine.randomness import shuffle
+from lastcard.engine.rules import Rules
 
 _WRAP = RING - 1
 

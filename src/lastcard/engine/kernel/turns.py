@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from lastcard.editions import tables as t
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
+from lastcard.engine import rules as t
 from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.kernel.log import tell
+from lastcard.engine.kernel.rounds_end import end_round
+from lastcard.engine.kernel.seats import group_size, seat_after, seat_far_after, subject
+from lastcard.engine.kernel.verbs import perform
 from lastcard.engine.layout import FRESH, Log, State
-from lastcard.engine.log import tell
-from lastcard.engine.rounds_end import end_round
-from lastcard.engine.seats import group_size, seat_after, seat_far_after, subject
-from lastcard.engine.verbs import perform
+from lastcard.engine.rules import Rules
 
 
 @inlined

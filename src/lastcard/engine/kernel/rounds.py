@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from lastcard.editions import tables as t
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
-from lastcard.engine.cards import at, pop, push, see_hand, see_on_discard, see_top_back
+from lastcard.engine import rules as t
 from lastcard.engine.jit import compiled
+from lastcard.engine.kernel.cards import at, pop, push, see_hand, see_on_discard, see_top_back
+from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.randomness import below, shuffle
+from lastcard.engine.kernel.seats import seat_after
+from lastcard.engine.kernel.turns import run, start_card
 from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, Log, State
-from lastcard.engine.log import tell, tell_card
-from lastcard.engine.randomness import below, shuffle
-from lastcard.engine.seats import seat_after
-from lastcard.engine.turns import run, start_card
+from lastcard.engine.rules import Rules
 
 
 @compiled

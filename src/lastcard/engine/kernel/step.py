@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from lastcard.editions import tables as t
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
-from lastcard.engine.cards import draw_cards, lay_on_discard, show_hand
+from lastcard.engine import rules as t
 from lastcard.engine.jit import compiled, inlined
-from lastcard.engine.layout import GUILTY, INNOCENT, Log, State
-from lastcard.engine.legal import holds_match, may_lay
-from lastcard.engine.log import tell, tell_card, tell_card_to
-from lastcard.engine.rounds import next_round
-from lastcard.engine.rounds_end import void_round
-from lastcard.engine.turns import (
+from lastcard.engine.kernel.cards import draw_cards, lay_on_discard, show_hand
+from lastcard.engine.kernel.legal import holds_match, may_lay
+from lastcard.engine.kernel.log import tell, tell_card, tell_card_to
+from lastcard.engine.kernel.rounds import next_round
+from lastcard.engine.kernel.rounds_end import void_round
+from lastcard.engine.kernel.turns import (
     ask_next_catcher,
     begin_turn,
     call_uno,
@@ -23,7 +21,9 @@ from lastcard.engine.turns import (
     run,
     start_card,
 )
-from lastcard.engine.verbs import discard
+from lastcard.engine.kernel.verbs import discard
+from lastcard.engine.layout import GUILTY, INNOCENT, Log, State
+from lastcard.engine.rules import Rules
 
 
 @compiled

@@ -21,7 +21,7 @@ MAX_CODE = 512
 MAX_TEXTS = 30
 """Votes, dares and notices with words of their own: a set of them must fit into 31 bits."""
 
-# Verbs. One function each in `engine/verbs.py`.
+# Verbs. One function each in `engine/kernel/verbs.py`.
 END = 0
 DRAW = 1
 DRAW_UNTIL = 2

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from lastcard.editions import tables as t
-from lastcard.editions.tables import Rules
 from lastcard.engine import layout as s
-from lastcard.engine.cards import at, everybody
+from lastcard.engine import rules as t
 from lastcard.engine.jit import compiled, inlined
+from lastcard.engine.kernel.cards import at, everybody
+from lastcard.engine.kernel.legal import cards_in_play, is_legal, list_legal
 from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, Scratch, State
-from lastcard.engine.legal import cards_in_play, is_legal, list_legal
+from lastcard.engine.rules import Rules
 
 VIOLATIONS = (
     "",

@@ -1,0 +1,1 @@
+"""The rules, as plain functions on the records of a game."""
