@@ -73,6 +73,12 @@ class CaseError(LastcardError):
     code = "case"
 
 
+class EngineError(LastcardError):
+    """The engine's library does not fit its sources and can't be built here."""
+
+    code = "engine"
+
+
 class InvariantError(LastcardError):
     """A state broke an invariant: a bug in the engine, never the caller's fault."""
 

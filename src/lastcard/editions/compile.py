@@ -5,14 +5,17 @@ Printed cards and the cards that players write go through the same steps.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import gcd
 from typing import Any
 
 from lastcard.editions import language
 from lastcard.editions.model import GOES_BACK, Edition, Face, FaceKind, Side
 from lastcard.editions.settings import Settings, custom_sentences
+from lastcard.engine import actions
 from lastcard.engine import rules as t
 from lastcard.errors import RuleError
 
@@ -24,24 +27,39 @@ _SCORING = {"points": t.SCORE_POINTS, "lowest": t.SCORE_LOWEST, "hand": t.SCORE_
 class Compiled:
     """The engine's record, and the texts that it refers to by number."""
 
-    rules: t.Rules
+    raw: bytes
+    """The record as the kernel reads it (`engine/rules.py`)."""
     words: tuple[str, ...]
     """Free words of votes, dares and notices."""
     word_owners: tuple[str, ...]
     """For each of the words, the rule or card that says them."""
+    notices: int
+    """Which of the words are those of notices, as bits."""
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The record as plain values."""
+        return t.Rules.unpack(self.raw)
+
+    @cached_property
+    def digest(self) -> str:
+        """What the rules come to, in 16 letters: the same for the same deck, cards, words and settings only."""
+        words = "\0".join(self.words).encode("utf-8", "surrogatepass")
+        return hashlib.sha256(self.raw + words).hexdigest()[:16]
 
 
 @dataclass
 class _Writer:
     """Collects instructions and words while the faces are written down."""
 
-    rules: Any
+    rules: dict[str, Any]
     two_sided: bool
     used: int = 1
     words: list[str] = field(default_factory=lambda: [""])
     owners: list[str] = field(default_factory=lambda: [""])
+    notices: int = 0
 
-    def program(self, sentences: tuple[str, ...] | list[str], owner: str) -> int:
+    def program(self, sentences: Sequence[str], owner: str) -> int:
         """Where the instructions for `sentences` begin; 0 if there are none."""
         instructions = language.parse(list(sentences), two_sided=self.two_sided)
         if not instructions:
@@ -51,7 +69,7 @@ class _Writer:
             msg = f"all cards together need more than {t.MAX_CODE} instructions"
             raise RuleError(msg, "too-much")
         for i in instructions:
-            self.rules.code[self.used] = (i.op, i.who, i.number, i.when, self._word(i, owner))
+            self.rules["code"][self.used] = [i.op, i.who, i.number, i.when, self._word(i, owner)]
             self.used += 1
         self.used += 1  # the END
         return start
@@ -62,71 +80,92 @@ class _Writer:
         if len(self.words) > t.MAX_TEXTS:
             msg = f"all cards together have more than {t.MAX_TEXTS} votes, dares and notices"
             raise RuleError(msg, "too-much")
+        number = len(self.words)
         self.words.append(instruction.words)
         self.owners.append(owner)
-        return len(self.words) - 1
+        self.notices |= int(instruction.op == t.NOTICE) << number
+        return number
 
 
 @lru_cache(maxsize=256)
 def compile_rules(edition: Edition, settings: Settings) -> Compiled:
     """The record for playing `edition` with `settings`."""
-    rules = t.new_record(t.RULES_DTYPE)
+    rules = t.Rules.blank()
     writer = _Writer(rules, edition.two_sided)
     for number, side in enumerate(edition.sides):
         _write_side(rules, writer, number, side, settings)
     _write_pairing(rules)
-    rules.sides = len(edition.sides)
-    rules.colors = len(edition.sides[0].colors)
-    rules.hand = edition.hand
-    rules.caught_draws = edition.caught_draws
-    rules.wild_is_match = edition.wild_is_match
+    rules["sides"] = len(edition.sides)
+    rules["colors"] = len(edition.sides[0].colors)
+    rules["hand"] = edition.hand
+    rules["caught_draws"] = edition.caught_draws
+    rules["wild_is_match"] = int(edition.wild_is_match)
     _write_settings(rules, settings)
-    return Compiled(rules, tuple(writer.words), tuple(writer.owners))
+    _write_actions(rules, edition)
+    return Compiled(bytes(t.Rules.pack(rules)), tuple(writer.words), tuple(writer.owners), writer.notices)
 
 
-def _write_settings(rules: Any, settings: Settings) -> None:
-    rules.uno = _UNO[settings.uno]
-    rules.bluffing = settings.bluffing
-    rules.reverse_skips_two = settings.two_player_reverse == "skip"
-    rules.shuffle_pairing = settings.pairing == "shuffled"
-    rules.scoring = _SCORING[settings.scoring]
-    rules.target = settings.target
-    rules.dealer = t.ANY_DEALER if settings.dealer is None else settings.dealer
+def _write_settings(rules: dict[str, Any], settings: Settings) -> None:
+    rules["uno"] = _UNO[settings.uno]
+    rules["bluffing"] = int(settings.bluffing)
+    rules["reverse_skips_two"] = int(settings.two_player_reverse == "skip")
+    rules["shuffle_pairing"] = int(settings.pairing == "shuffled")
+    rules["scoring"] = _SCORING[settings.scoring]
+    rules["target"] = settings.target
+    rules["dealer"] = t.ANY_DEALER if settings.dealer is None else settings.dealer
 
 
-def _write_side(rules: Any, writer: _Writer, number: int, side: Side, settings: Settings) -> None:
-    rules.faces[number] = len(side.faces)
+def _write_side(rules: dict[str, Any], writer: _Writer, number: int, side: Side, settings: Settings) -> None:
+    rules["faces"][number] = len(side.faces)
     deck: list[int] = []
-    programs: dict[str, tuple[int, int, int, bool]] = {}
+    programs: dict[str, _Programs] = {}
     for index, face in enumerate(side.faces):
         kind = face.kind
         if kind.symbol not in programs:
             programs[kind.symbol] = _programs(writer, kind, settings)
-        does, last, up, bluffs = programs[kind.symbol]
-        rules.color[number, index] = face.color
-        rules.number[number, index] = -1 if kind.number is None else kind.number
-        rules.points[number, index] = kind.points
-        rules.does[number, index] = does
-        rules.as_last_card[number, index] = last
-        rules.turned_up[number, index] = up
-        rules.bluffs[number, index] = bluffs
-        rules.bluff_mask[number] |= int(bluffs) << index
-        rules.goes_back[number, index] = kind.turned_up == GOES_BACK
+        written = programs[kind.symbol]
+        rules["color"][number][index] = face.color
+        rules["number"][number][index] = -1 if kind.number is None else kind.number
+        rules["points"][number][index] = kind.points
+        rules["does"][number][index] = written.does
+        rules["as_last_card"][number][index] = written.as_last_card
+        rules["turned_up"][number][index] = written.turned_up
+        rules["bluffs"][number][index] = int(written.bluffs)
+        rules["hits"][number][index] = int(written.hits)
+        rules["bluff_mask"][number] |= int(written.bluffs) << index
+        rules["goes_back"][number][index] = int(kind.turned_up == GOES_BACK)
         deck += [index] * copies(kind, settings)
-    rules.cards = len(deck)
-    rules.deck[number, : len(deck)] = deck
+    rules["cards"] = len(deck)
+    rules["deck"][number][: len(deck)] = deck
     _write_masks(rules, number, side.faces)
 
 
-def _programs(writer: _Writer, kind: FaceKind, settings: Settings) -> tuple[int, int, int, bool]:
+@dataclass(frozen=True)
+class _Programs:
+    """Where the instructions of a kind of card begin, and what kind of card they make it."""
+
+    does: int
+    as_last_card: int
+    turned_up: int
+    bluffs: bool
+    hits: bool
+
+
+def _programs(writer: _Writer, kind: FaceKind, settings: Settings) -> _Programs:
     sentences, owner = list(kind.does), kind.symbol
     if kind.written and kind.written <= len(settings.custom):
         rule = settings.custom[kind.written - 1]
         sentences = custom_sentences(rule)
         owner = rule if " " not in rule else kind.symbol
     up = () if isinstance(kind.turned_up, str) else kind.turned_up
-    bluffs = any(i.op == t.CHALLENGE for i in language.parse(sentences, two_sided=writer.two_sided))
-    return writer.program(sentences, owner), writer.program(kind.as_last_card, owner), writer.program(up, owner), bluffs
+    does = language.parse(sentences, two_sided=writer.two_sided)
+    return _Programs(
+        writer.program(sentences, owner),
+        writer.program(kind.as_last_card, owner),
+        writer.program(up, owner),
+        bluffs=any(i.op == t.CHALLENGE for i in does),
+        hits=any(i.op in {t.MISS, t.AGAIN} or (i.op in {t.DRAW, t.DRAW_UNTIL} and i.who == t.NEXT) for i in does),
+    )
 
 
 def copies(kind: FaceKind, settings: Settings) -> int:
@@ -138,20 +177,34 @@ def copies(kind: FaceKind, settings: Settings) -> int:
     return kind.copies
 
 
-def _write_masks(rules: Any, number: int, faces: tuple[Face, ...]) -> None:
+def _write_masks(rules: dict[str, Any], number: int, faces: tuple[Face, ...]) -> None:
     for index, face in enumerate(faces):
         bit = 1 << index
         if face.kind.wild:
-            rules.wild_mask[number] |= bit
+            rules["wild_mask"][number] |= bit
         else:
-            rules.color_mask[number, face.color] |= bit
+            rules["color_mask"][number][face.color] |= bit
         for other, twin in enumerate(faces):
             if twin.kind.symbol == face.kind.symbol:
-                rules.symbol_mask[number, other] |= bit
+                rules["symbol_mask"][number][other] |= bit
 
 
-def _write_pairing(rules: Any) -> None:
+def _write_pairing(rules: dict[str, Any]) -> None:
     """deck-2: the fixed pairing steps through the dark faces, so that no colour sits on one colour's back."""
-    cards = int(rules.cards)
+    cards = rules["cards"]
     step = next(s for s in range(37, 2 * cards + 37) if gcd(s, cards) == 1)
-    rules.pairing[:cards] = [(i * step + 11) % cards for i in range(cards)]
+    rules["pairing"][:cards] = [(i * step + 11) % cards for i in range(cards)]
+
+
+def _write_actions(rules: dict[str, Any], edition: Edition) -> None:
+    """The action numbers with cards; in two-sided editions as many for a face as there are cards with it."""
+    used = 0
+    for number, side in enumerate(edition.sides if edition.two_sided else ()):
+        for index, face in enumerate(side.faces):
+            rules["further_first"][number][index] = used
+            for nth in range(1, face.kind.copies):
+                rules["further_side"][used], rules["further_face"][used] = number, index
+                rules["further_nth"][used] = nth
+                used += 1
+    rules["further"] = used
+    rules["actions"] = actions.CARDS + 2 * sum(len(side.faces) for side in edition.sides) + 2 * used

@@ -1,16 +1,13 @@
-"""The compiled form of an edition: one flat record that the engine reads.
+"""The compiled form of an edition: one flat record that the kernel reads, and the codes that stand in it.
 
-`RULES` holds the deck, what each face is and does, and the settings of a game,
-all as small integers. It is written once, by `compile.py`, and never changed
-afterwards. Nothing here knows an edition, a card's name or a colour.
+It holds the deck, what each face is and does, and the settings of a game, all as small
+integers. It is written once, by `editions/compile.py`, and never changed afterwards.
+Nothing here knows an edition, a card's name or a colour.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
+from lastcard.engine.flat import I8, I16, I32, I64, U8, U16, Flat, Ints, many, one
 
 MAX_SEATS = 10
 MAX_CARDS = 112
@@ -20,6 +17,8 @@ MAX_COLORS = 8
 MAX_CODE = 512
 MAX_TEXTS = 30
 """Votes, dares and notices with words of their own: a set of them must fit into 31 bits."""
+MOST_COUNT = 20
+"""The highest number in a sentence."""
 
 # Verbs. One function each in `engine/kernel/verbs.py`.
 END = 0
@@ -75,90 +74,56 @@ ANY_DEALER = -1
 OP, WHO, COUNT, WHEN, WORDS = 0, 1, 2, 3, 4
 """Columns of an instruction."""
 
-RULES_DTYPE = np.dtype(
-    [
-        # sets of faces, a bit for each
-        ("wild_mask", np.int64, (2,)),
-        ("bluff_mask", np.int64, (2,)),
-        ("color_mask", np.int64, (2, MAX_COLORS)),
-        ("symbol_mask", np.int64, (2, MAX_FACES)),
-        ("target", np.int32),
-        # what a face is
-        ("points", np.int16, (2, MAX_FACES)),
-        ("color", np.int8, (2, MAX_FACES)),
-        ("number", np.int8, (2, MAX_FACES)),
-        ("bluffs", np.int8, (2, MAX_FACES)),
-        ("goes_back", np.int8, (2, MAX_FACES)),
-        # where its instructions begin in `code`; 0 means nothing happens
-        ("does", np.int16, (2, MAX_FACES)),
-        ("as_last_card", np.int16, (2, MAX_FACES)),
-        ("turned_up", np.int16, (2, MAX_FACES)),
-        ("code", np.int16, (MAX_CODE, 5)),
-        # the deck
-        ("cards", np.int16),
-        ("sides", np.int8),
-        ("colors", np.int8),
-        ("faces", np.int8, (2,)),
-        ("deck", np.int8, (2, MAX_CARDS)),
-        ("pairing", np.int8, (MAX_CARDS,)),
-        ("shuffle_pairing", np.int8),
-        # numbers of the booklet
-        ("hand", np.int8),
-        ("caught_draws", np.int8),
-        ("wild_is_match", np.int8),
-        # settings
-        ("uno", np.int8),
-        ("bluffing", np.int8),
-        ("reverse_skips_two", np.int8),
-        ("scoring", np.int8),
-        ("dealer", np.int8),
-    ],
-    align=True,
-)
 
-if TYPE_CHECKING:
+class Rules(Flat):
+    """What a game is played by."""
 
-    class Rules:
-        """What `RULES_DTYPE` looks like to a type checker."""
+    # sets of faces, a bit for each
+    wild_mask: Ints = many(I64, (2,), "side: the wilds")
+    bluff_mask: Ints = many(I64, (2,), "side: faces that may be challenged")
+    color_mask: Ints = many(I64, (2, MAX_COLORS), "side, colour: the faces of that colour")
+    symbol_mask: Ints = many(I64, (2, MAX_FACES), "side, face: the faces with the same number or symbol")
+    target: int = one(I32, "points that end the game")
 
-        wild_mask: npt.NDArray[np.int64]
-        bluff_mask: npt.NDArray[np.int64]
-        color_mask: npt.NDArray[np.int64]
-        symbol_mask: npt.NDArray[np.int64]
-        target: int
-        points: npt.NDArray[np.int16]
-        color: npt.NDArray[np.int8]
-        number: npt.NDArray[np.int8]
-        bluffs: npt.NDArray[np.int8]
-        goes_back: npt.NDArray[np.int8]
-        does: npt.NDArray[np.int16]
-        as_last_card: npt.NDArray[np.int16]
-        turned_up: npt.NDArray[np.int16]
-        code: npt.NDArray[np.int16]
-        cards: int
-        sides: int
-        colors: int
-        faces: npt.NDArray[np.int8]
-        deck: npt.NDArray[np.int8]
-        pairing: npt.NDArray[np.int8]
-        shuffle_pairing: int
-        hand: int
-        caught_draws: int
-        wild_is_match: int
-        uno: int
-        bluffing: int
-        reverse_skips_two: int
-        scoring: int
-        dealer: int
-else:
-    Rules = Any
+    # what a face is
+    points: Ints = many(I16, (2, MAX_FACES), "side, face: its points")
+    color: Ints = many(I8, (2, MAX_FACES), "side, face: its colour; -1: wild")
+    number: Ints = many(I8, (2, MAX_FACES), "side, face: its number; -1: a symbol")
+    bluffs: Ints = many(U8, (2, MAX_FACES), "side, face: whether it may be challenged")
+    goes_back: Ints = many(U8, (2, MAX_FACES), "side, face: whether it goes back when turned up first")
+    hits: Ints = many(U8, (2, MAX_FACES), "side, face: whether the next player draws or misses the turn")
 
+    # where its instructions begin in `code`; 0: nothing happens
+    does: Ints = many(U16, (2, MAX_FACES), "side, face: when played")
+    as_last_card: Ints = many(U16, (2, MAX_FACES), "side, face: when played as the last card")
+    turned_up: Ints = many(U16, (2, MAX_FACES), "side, face: when turned up first")
+    code: Ints = many(I16, (MAX_CODE, 5), "the instructions of all cards")
 
-def copy_record(record: Any) -> Any:
-    """A record of its own with the same bytes, those between the fields included."""
-    return np.frombuffer(bytearray(record.tobytes()), dtype=record.dtype)[0]
+    # the deck
+    cards: int = one(I16, "how many cards there are")
+    sides: int = one(I8, "how many sides they have")
+    colors: int = one(I8, "how many colours each side has")
+    faces: Ints = many(I8, (2,), "side: how many faces there are")
+    deck: Ints = many(U8, (2, MAX_CARDS), "side, card: its face, before the backs are paired")
+    pairing: Ints = many(U8, (MAX_CARDS,), "the fixed pairing: which card lends its back")
+    shuffle_pairing: int = one(I8, "whether backs are paired anew for each game (deck-2)")
 
+    # numbers of the booklet
+    hand: int = one(I8, "cards dealt to each player")
+    caught_draws: int = one(I8, "what being caught costs")
+    wild_is_match: int = one(I8, "whether a wild in hand makes a Wild Draw a bluff (bluff-1)")
 
-def new_record(dtype: np.dtype[Any]) -> Any:
-    """A zeroed record of `dtype` whose fields are attributes."""
-    return np.zeros(1, dtype=np.dtype((np.record, dtype)))[0]
+    # settings
+    uno: int = one(I8, "race, ask or auto")
+    bluffing: int = one(I8, "whether a bluff may be tried")
+    reverse_skips_two: int = one(I8, "whether Reverse is also a Skip between two players")
+    scoring: int = one(I8, "points, lowest or hand")
+    dealer: int = one(I8, "the first dealer; -1: by the draw")
+
+    # action numbers beyond the fixed ones, see `docs/actions.md`
+    actions: int = one(I16, "how many action numbers there are")
+    further: int = one(I16, "how many of them play a further card of the same face")
+    further_first: Ints = many(U16, (2, MAX_FACES), "side, face: the first of these among them")
+    further_side: Ints = many(U8, (2 * MAX_CARDS,), "the side of each of them")
+    further_face: Ints = many(U8, (2 * MAX_CARDS,), "the face of each of them")
+    further_nth: Ints = many(U8, (2 * MAX_CARDS,), "which of the cards with that face each of them plays, from 1")

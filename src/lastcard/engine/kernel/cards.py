@@ -7,11 +7,12 @@ Knowledge (`see-1` to `see-5`) is kept where the card moves, in this file only.
 
 from __future__ import annotations
 
-from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.randomness import shuffle
-from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, E_DREW, E_RESHUFFLED, RING, Log, State
+from lastcard.engine.kinds import Tell
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, RING, Log, State
 
 _WRAP = RING - 1
 
@@ -23,7 +24,7 @@ def everybody(state: State) -> int:
 
 
 @inlined
-def at(state: State, pile: int, depth: int) -> int:
+def at(state: State, pile: Index, depth: int) -> int:
     """The card `depth` places beneath the top of a pile."""
     start = int(state.start[pile])
     if state.side == 0:
@@ -32,7 +33,7 @@ def at(state: State, pile: int, depth: int) -> int:
 
 
 @inlined
-def set_at(state: State, pile: int, depth: int, card: int) -> None:
+def set_at(state: State, pile: Index, depth: int, card: Index) -> None:
     """Put `card` into the place `depth` beneath the top."""
     start = int(state.start[pile])
     if state.side == 0:
@@ -48,7 +49,7 @@ def top_face(state: State) -> int:
 
 
 @inlined
-def push(state: State, pile: int, card: int) -> None:
+def push(state: State, pile: Index, card: Index) -> None:
     """Lay `card` on top of a pile."""
     if state.side == 1:
         state.start[pile] = (int(state.start[pile]) - 1) & _WRAP
@@ -57,7 +58,7 @@ def push(state: State, pile: int, card: int) -> None:
 
 
 @inlined
-def pop(state: State, pile: int) -> int:
+def pop(state: State, pile: Index) -> int:
     """Take the top card off a pile."""
     card = at(state, pile, 0)
     if state.side == 1:
@@ -73,7 +74,7 @@ def can_draw(state: State) -> bool:
 
 
 @inlined
-def see_in_hand(state: State, rules: Rules, seat: int, card: int) -> None:
+def see_in_hand(state: State, rules: Rules, seat: Index, card: Index) -> None:
     """see-2: the holder sees the side in play, all others the back; an open hand is seen by all."""
     side = int(state.side)
     mine = 1 << seat
@@ -94,15 +95,14 @@ def see_top_back(state: State, rules: Rules) -> None:
 
 
 @inlined
-def see_on_discard(state: State, card: int) -> None:
+def see_on_discard(state: State, card: Index) -> None:
     """see-1: all see the face laid down. Its back is out of sight from now on (see-4)."""
     side = int(state.side)
     state.know[side, card] = everybody(state)
     state.know[1 - side, card] = 0
 
 
-@compiled
-def show_hand(state: State, seat: int, to: int) -> None:
+def show_hand(state: State, seat: Index, to: int) -> None:
     """Let the seats in the set `to` see a hand's faces on the side in play."""
     side = int(state.side)
     for i in range(state.held[seat]):
@@ -111,13 +111,12 @@ def show_hand(state: State, seat: int, to: int) -> None:
 
 
 @inlined
-def lose_sight(state: State, card: int) -> None:
+def lose_sight(state: State, card: Index) -> None:
     """see-4: a card that can't be followed any more is known to nobody."""
     state.know[0, card] = 0
     state.know[1, card] = 0
 
 
-@compiled
 def reshuffle(state: State, rules: Rules, log: Log) -> None:
     """turn-4: all of the discard pile but its top becomes the new draw pile."""
     top = pop(state, DISCARD_PILE)
@@ -133,11 +132,10 @@ def reshuffle(state: State, rules: Rules, log: Log) -> None:
     push(state, DISCARD_PILE, top)
     shuffle(state, DRAW_PILE, count)
     see_top_back(state, rules)
-    tell(log, E_RESHUFFLED, -1, count, 0)
+    tell(log, Tell.RESHUFFLED, -1, count, 0)
 
 
-@compiled
-def draw_card(state: State, rules: Rules, log: Log, seat: int) -> int:
+def draw_card(state: State, rules: Rules, log: Log, seat: Index) -> int:
     """A card from the draw pile into a hand; -1 if none can be had (turn-5)."""
     if state.count[DRAW_PILE] == 0:
         if state.count[DISCARD_PILE] <= 1:
@@ -149,12 +147,11 @@ def draw_card(state: State, rules: Rules, log: Log, seat: int) -> int:
     state.held[seat] = size + 1
     see_in_hand(state, rules, seat, card)
     see_top_back(state, rules)
-    tell_card(state, log, E_DREW, seat, card)
+    tell_card(state, log, Tell.DREW, seat, card)
     return card
 
 
-@compiled
-def draw_cards(state: State, rules: Rules, log: Log, seat: int, count: int) -> int:
+def draw_cards(state: State, rules: Rules, log: Log, seat: Index, count: int) -> int:
     """Draw up to `count` cards; how many there were."""
     for drawn in range(count):
         if draw_card(state, rules, log, seat) < 0:
@@ -163,7 +160,7 @@ def draw_cards(state: State, rules: Rules, log: Log, seat: int, count: int) -> i
 
 
 @inlined
-def take_from_hand(state: State, seat: int, card: int) -> None:
+def take_from_hand(state: State, seat: Index, card: Index) -> None:
     """Remove a card from a hand, the others keeping their order."""
     last = int(state.held[seat]) - 1
     place = last
@@ -175,15 +172,14 @@ def take_from_hand(state: State, seat: int, card: int) -> None:
 
 
 @inlined
-def lay_on_discard(state: State, seat: int, card: int) -> None:
+def lay_on_discard(state: State, seat: Index, card: Index) -> None:
     """A played card from a hand to the top of the discard pile."""
     take_from_hand(state, seat, card)
     push(state, DISCARD_PILE, card)
     see_on_discard(state, card)
 
 
-@compiled
-def lay_under_top(state: State, seat: int, card: int) -> None:
+def lay_under_top(state: State, seat: Index, card: Index) -> None:
     """effect-discard: a card from a hand goes directly beneath the top card."""
     take_from_hand(state, seat, card)
     push(state, DISCARD_PILE, at(state, DISCARD_PILE, 0))
@@ -191,8 +187,7 @@ def lay_under_top(state: State, seat: int, card: int) -> None:
     see_on_discard(state, card)
 
 
-@compiled
-def swap_hands(state: State, rules: Rules, one: int, other: int) -> None:
+def swap_hands(state: State, rules: Rules, one: Index, other: Index) -> None:
     """Two hands change places; each holder sees what came, and all others the backs (see-3)."""
     for i in range(max(int(state.held[one]), int(state.held[other]))):
         card = state.hand[one, i]
@@ -205,14 +200,12 @@ def swap_hands(state: State, rules: Rules, one: int, other: int) -> None:
     see_hand(state, rules, other)
 
 
-@compiled
-def see_hand(state: State, rules: Rules, seat: int) -> None:
+def see_hand(state: State, rules: Rules, seat: Index) -> None:
     """What is to be seen of a hand as it is held now."""
     for i in range(state.held[seat]):
         see_in_hand(state, rules, seat, int(state.hand[seat, i]))
 
 
-@compiled
 def turn_everything_over(state: State, rules: Rules) -> None:
     """card-flip: discard pile, draw pile and hands turn to the other side."""
     if state.count[DRAW_PILE] > 1:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from lastcard.engine import layout as s
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.kernel.cards import at, everybody
 from lastcard.engine.kernel.legal import cards_in_play, is_legal, list_legal
-from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, Scratch, State
+from lastcard.engine.kernel.marks import Index, inlined
+from lastcard.engine.kinds import Ask
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, RING, Scratch, State
 
 VIOLATIONS = (
     "",
@@ -34,7 +34,6 @@ VIOLATIONS = (
 """What a number returned by `violation` means."""
 
 
-@compiled
 def cards_violation(state: State, cards: int) -> int:
     """Every card is in exactly one place."""
     if cards_in_play(state) != cards:
@@ -43,7 +42,7 @@ def cards_violation(state: State, cards: int) -> int:
     for pile in range(2):
         start = int(state.start[pile])
         for i in range(int(state.count[pile])):
-            low, high = mark(low, high, int(state.ring[pile, (start + i) & (s.RING - 1)]))
+            low, high = mark(low, high, int(state.ring[pile, (start + i) & (RING - 1)]))
     for seat in range(state.players):
         for i in range(state.held[seat]):
             low, high = mark(low, high, int(state.hand[seat, i]))
@@ -55,14 +54,13 @@ def cards_violation(state: State, cards: int) -> int:
 
 
 @inlined
-def mark(low: int, high: int, card: int) -> tuple[int, int]:
+def mark(low: int, high: int, card: Index) -> tuple[int, int]:
     """Set a card's bit in a set of up to 120 cards, even numbers apart from odd ones."""
     bit = 1 << (card >> 1)
     odd = card & 1
     return low | (bit * (1 - odd)), high | (bit * odd)
 
 
-@compiled
 def count_bits(value: int) -> int:
     total = 0
     while value:
@@ -71,10 +69,9 @@ def count_bits(value: int) -> int:
     return total
 
 
-@compiled
 def turn_violation(state: State, rules: Rules) -> int:
     """Somebody who exists is asked something that can be answered."""
-    over = state.ask >= s.ROUND_OVER
+    over = state.ask >= Ask.ROUND_OVER
     players = int(state.players)
     if not 0 <= state.side < rules.sides or abs(int(state.direction)) != 1:
         return 6
@@ -82,9 +79,9 @@ def turn_violation(state: State, rules: Rules) -> int:
         return 7
     if over and (state.asked != -1 or state.liable != 0):
         return 18
-    if state.color >= rules.colors or (state.ask <= s.DRAWN and state.color < 0):
+    if state.color >= rules.colors or (state.ask <= Ask.DRAWN and state.color < 0):
         return 5
-    if state.ask == s.GAME_OVER and state.winners == 0:
+    if state.ask == Ask.GAME_OVER and state.winners == 0:
         return 17
     for seat in range(players):
         if not over and state.held[seat] == 0 and not (state.last_card and seat == state.actor):
@@ -96,11 +93,10 @@ def turn_violation(state: State, rules: Rules) -> int:
     return 0
 
 
-@compiled
 def moves_violation(state: State, rules: Rules, scratch: Scratch) -> int:
     """There is a legal move until the game is over, and each one listed is legal."""
     count = list_legal(state, rules, scratch)
-    if count == 0 and state.ask != s.GAME_OVER:
+    if count == 0 and state.ask != Ask.GAME_OVER:
         return 8
     for i in range(count):
         if not is_legal(state, rules, int(scratch.move[i])):
@@ -108,7 +104,6 @@ def moves_violation(state: State, rules: Rules, scratch: Scratch) -> int:
     return 0
 
 
-@compiled
 def knowledge_violation(state: State, rules: Rules) -> int:
     """see-1 to see-5: what must be known is known, what can't be known is not."""
     side, back, all_seats = int(state.side), 1 - int(state.side), everybody(state)
@@ -129,19 +124,17 @@ def knowledge_violation(state: State, rules: Rules) -> int:
     return 0
 
 
-@compiled
 def known_beneath_top(state: State) -> bool:
     """Whether anybody knows a face of a card that lies beneath the top of the draw pile."""
     top = at(state, DRAW_PILE, 0)
     start = int(state.start[DRAW_PILE])
     known = 0
     for i in range(int(state.count[DRAW_PILE])):
-        card = int(state.ring[DRAW_PILE, (start + i) & (s.RING - 1)])
+        card = int(state.ring[DRAW_PILE, (start + i) & (RING - 1)])
         known |= (int(state.know[0, card]) | int(state.know[1, card])) * int(card != top)
     return known != 0
 
 
-@compiled
 def violation(state: State, rules: Rules, cards: int, scratch: Scratch) -> int:
     """0 if all is well, else the number of the first broken invariant in `VIOLATIONS`."""
     found = cards_violation(state, cards)
@@ -149,7 +142,7 @@ def violation(state: State, rules: Rules, cards: int, scratch: Scratch) -> int:
         found = turn_violation(state, rules)
     if found == 0:
         found = knowledge_violation(state, rules)
-    if found == 0 and state.ask == s.ROUND_OVER and rules.scoring == t.SCORE_HAND and state.round_winner >= 0:
+    if found == 0 and state.ask == Ask.ROUND_OVER and rules.scoring == t.SCORE_HAND and state.round_winner >= 0:
         found = 17
     if found == 0:
         found = moves_violation(state, rules, scratch)

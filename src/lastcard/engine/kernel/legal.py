@@ -7,17 +7,17 @@ Cards that their holder can't tell apart are listed once, by the one longest hel
 
 from __future__ import annotations
 
-from lastcard.engine import layout as s
-from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.kernel.cards import can_draw, top_face
-from lastcard.engine.layout import Scratch, State
+from lastcard.engine.kernel.marks import Index, inlined
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask
 from lastcard.engine.rules import MAY_CHOOSE, MAY_DISCARD, OP, UNO_RACE, Rules
+from lastcard.engine.schema import Scratch, State
 
 
 @inlined
 def make_move(seat: int, kind: int, argument: int) -> int:
     """A move as one number."""
-    return (seat << s.SEAT_SHIFT) | (kind << s.KIND_SHIFT) | argument
+    return (seat << SEAT_SHIFT) | (kind << KIND_SHIFT) | argument
 
 
 @inlined
@@ -30,8 +30,7 @@ def playable_faces(state: State, rules: Rules) -> int:
     return faces
 
 
-@compiled
-def holds_match(state: State, rules: Rules, seat: int, except_card: int) -> bool:
+def holds_match(state: State, rules: Rules, seat: Index, except_card: Index) -> bool:
     """bluff-1: whether a hand has another card of the colour in play (in some editions a wild is one too)."""
     side = int(state.side)
     for i in range(state.held[seat]):
@@ -44,7 +43,7 @@ def holds_match(state: State, rules: Rules, seat: int, except_card: int) -> bool
 
 
 @inlined
-def may_lay(state: State, rules: Rules, seat: int, card: int) -> bool:
+def may_lay(state: State, rules: Rules, seat: Index, card: Index) -> bool:
     """Whether a card of this hand could be played now by what it is."""
     side = int(state.side)
     face = int(state.face[side, card])
@@ -55,8 +54,7 @@ def may_lay(state: State, rules: Rules, seat: int, card: int) -> bool:
     return True
 
 
-@compiled
-def known_back(state: State, seat: int, card: int) -> int:
+def known_back(state: State, seat: Index, card: Index) -> int:
     """The face on the back of an own card, or -1 if its holder does not know it."""
     back = 1 - int(state.side)
     if (int(state.know[back, card]) >> seat) & 1:
@@ -64,8 +62,7 @@ def known_back(state: State, seat: int, card: int) -> int:
     return -1
 
 
-@compiled
-def listed_before(state: State, seat: int, first: int, place: int) -> bool:
+def listed_before(state: State, seat: Index, first: int, place: int) -> bool:
     """Whether an earlier card of the hand looks the same to its holder."""
     side = int(state.side)
     card = int(state.hand[seat, place])
@@ -78,12 +75,20 @@ def listed_before(state: State, seat: int, first: int, place: int) -> bool:
 
 
 @inlined
+def first_place(state: State, seat: Index) -> int:
+    """turn-3: from which place of a hand on cards may be played; after a draw, only those just drawn."""
+    if state.ask == Ask.DRAWN and seat == state.asked:
+        return int(state.held[seat]) - int(state.drawn)
+    return 0
+
+
+@inlined
 def list_plays(state: State, rules: Rules, first: int, out: Scratch, used: int) -> int:
     """The cards that the asked seat may play, from place `first` of the hand on."""
     seat = int(state.asked)
     side = int(state.side)
     faces = playable_faces(state, rules)
-    base = make_move(seat, s.M_PLAY, 0)
+    base = make_move(seat, Act.PLAY, 0)
     start, listed = used, 0
     for i in range(first, int(state.held[seat])):
         card = int(state.hand[seat, i])
@@ -102,14 +107,13 @@ def list_plays(state: State, rules: Rules, first: int, out: Scratch, used: int) 
     return used
 
 
-@compiled
 def drop_unlawful(state: State, rules: Rules, out: Scratch, start: int, used: int) -> int:
     """bluff-2: take the Wild Draws that would be bluffs off a list of plays."""
     side = int(state.side)
     kept = start
     for i in range(start, used):
         move = int(out.move[i])
-        card = move & s.ARGUMENT_MASK
+        card = move & ARGUMENT_MASK
         bluffs = rules.bluffs[side, int(state.face[side, card])]
         if not (bluffs and holds_match(state, rules, int(state.asked), card)):
             out.move[kept] = move
@@ -117,7 +121,6 @@ def drop_unlawful(state: State, rules: Rules, out: Scratch, start: int, used: in
     return kept
 
 
-@compiled
 def list_discards(state: State, rules: Rules, out: Scratch, used: int) -> int:
     """The cards that the asked seat may discard; `done` where discarding is optional."""
     seat = int(state.asked)
@@ -129,70 +132,64 @@ def list_discards(state: State, rules: Rules, out: Scratch, used: int) -> int:
         if seen & bit and (rules.sides == 1 or listed_before(state, seat, 0, i)):
             continue
         seen |= bit
-        out.move[used] = make_move(seat, s.M_DISCARD, card)
+        out.move[used] = make_move(seat, Act.DISCARD, card)
         used += 1
     if rules.code[int(state.pc), OP] == MAY_DISCARD:
-        out.move[used] = make_move(seat, s.M_DONE, 0)
+        out.move[used] = make_move(seat, Act.DONE, 0)
         used += 1
     return used
 
 
-@compiled
 def list_answers(state: State, rules: Rules, out: Scratch, used: int) -> int:
     """The moves for every question that is not about a card in hand."""
     seat = int(state.asked)
     ask = int(state.ask)
-    if ask == s.COLOR:
+    if ask == Ask.COLOR:
         for color in range(rules.colors):
-            out.move[used + color] = make_move(seat, s.M_COLOR, color)
+            out.move[used + color] = make_move(seat, Act.COLOR, color)
         return used + int(rules.colors)
-    if ask == s.TARGET:
+    if ask == Ask.TARGET:
         for target in range(state.players):
             if target != seat:
-                out.move[used] = make_move(seat, s.M_TARGET, target)
+                out.move[used] = make_move(seat, Act.TARGET, target)
                 used += 1
         if choice_is_optional(state, rules):
-            out.move[used] = make_move(seat, s.M_TARGET, s.NOBODY)
+            out.move[used] = make_move(seat, Act.TARGET, NOBODY)
             used += 1
         return used
-    first, second, first_argument = make_pair(state)
-    out.move[used] = make_move(seat, first, first_argument)
-    out.move[used + 1] = make_move(seat, second, 0)
-    return used + 2
+    if ask == Ask.CHALLENGE:
+        return list_pair(out, used, make_move(seat, Act.CHALLENGE, 0), make_move(seat, Act.ACCEPT, 0))
+    if ask == Ask.VOTE:
+        return list_pair(out, used, make_move(seat, Act.VOTE, 1), make_move(seat, Act.VOTE, 0))
+    if ask == Ask.DARE:
+        return list_pair(out, used, make_move(seat, Act.DARE, 0), make_move(seat, Act.CHICKEN, 0))
+    if ask == Ask.UNO:
+        return list_pair(out, used, make_move(seat, Act.UNO, 0), make_move(seat, Act.SILENT, 0))
+    return list_pair(out, used, make_move(seat, Act.CATCH, int(state.suspect)), make_move(seat, Act.SILENT, 0))
 
 
-@compiled
 def choice_is_optional(state: State, rules: Rules) -> bool:
     """Whether `target none` is allowed."""
     return bool(rules.code[int(state.pc), OP] == MAY_CHOOSE)
 
 
-@compiled
-def make_pair(state: State) -> tuple[int, int, int]:
-    """The two moves of a question that has two answers, and the argument of the first."""
-    ask = int(state.ask)
-    if ask == s.CHALLENGED:
-        return s.M_CHALLENGE, s.M_ACCEPT, 0
-    if ask == s.VOTES:
-        return s.M_VOTE, s.M_VOTE, 1
-    if ask == s.DARED:
-        return s.M_DARE, s.M_CHICKEN, 0
-    if ask == s.CALL:
-        return s.M_UNO, s.M_SILENT, 0
-    return s.M_CATCH, s.M_SILENT, int(state.suspect)
+def list_pair(out: Scratch, used: int, first: int, second: int) -> int:
+    """The two moves of a question that has two answers."""
+    out.move[used] = first
+    out.move[used + 1] = second
+    return used + 2
 
 
-@compiled
-def may_call(state: State, rules: Rules, seat: int) -> bool:
+def may_call(state: State, rules: Rules, seat: Index) -> bool:
     """uno-2, uno-3: whether a seat may call UNO out of turn order now."""
-    if rules.uno != UNO_RACE or state.ask >= s.ROUND_OVER:
+    if rules.uno != UNO_RACE or state.ask >= Ask.ROUND_OVER:
         return False
     bit = 1 << seat
     if int(state.called) & bit:
         return False
     if int(state.liable) & bit:
         return True
-    if state.ask <= s.DRAWN:
+    if state.ask <= Ask.DRAWN:
         return bool(seat == state.turn and state.held[seat] == 2)
     # While a card is carried out: its player, or who had to discard for it.
     mine = seat == state.actor and not state.starting
@@ -202,17 +199,17 @@ def may_call(state: State, rules: Rules, seat: int) -> bool:
 @inlined
 def list_calls(state: State, rules: Rules, out: Scratch, used: int) -> int:
     """Calls and catches that may be made at any time, for every seat."""
-    if rules.uno != UNO_RACE or state.ask >= s.ROUND_OVER:
+    if rules.uno != UNO_RACE or state.ask >= Ask.ROUND_OVER:
         return used
     liable = int(state.liable)
     for seat in range(state.players):
         if may_call(state, rules, seat):
-            out.move[used] = make_move(seat, s.M_UNO, 0)
+            out.move[used] = make_move(seat, Act.UNO, 0)
             used += 1
         if liable:
             for other in range(state.players):
                 if other != seat and (liable >> other) & 1:
-                    out.move[used] = make_move(seat, s.M_CATCH, other)
+                    out.move[used] = make_move(seat, Act.CATCH, other)
                     used += 1
     return used
 
@@ -221,39 +218,36 @@ def list_calls(state: State, rules: Rules, out: Scratch, used: int) -> int:
 def list_decision(state: State, rules: Rules, out: Scratch) -> int:
     """The moves of the seat that must decide; how many there are."""
     ask = int(state.ask)
-    if ask == s.PLAY:
+    if ask == Ask.PLAY:
         used = list_plays(state, rules, 0, out, 0)
         if can_draw(state):
-            out.move[used] = make_move(int(state.asked), s.M_DRAW, 0)
+            out.move[used] = make_move(int(state.asked), Act.DRAW, 0)
             return used + 1
         if used == 0:  # turn-5
-            out.move[used] = make_move(int(state.asked), s.M_PASS, 0)
+            out.move[used] = make_move(int(state.asked), Act.PASS, 0)
             return 1
         return used
-    if ask == s.DRAWN:
-        first = int(state.held[int(state.asked)]) - int(state.drawn)
-        used = list_plays(state, rules, first, out, 0)
-        out.move[used] = make_move(int(state.asked), s.M_PASS, 0)
+    if ask == Ask.DRAWN:
+        used = list_plays(state, rules, first_place(state, int(state.asked)), out, 0)
+        out.move[used] = make_move(int(state.asked), Act.PASS, 0)
         return used + 1
-    if ask == s.DISCARDS:
+    if ask == Ask.DISCARD:
         return list_discards(state, rules, out, 0)
-    if ask == s.GAME_OVER:
+    if ask == Ask.GAME_OVER:
         return 0
-    if ask == s.ROUND_OVER:
+    if ask == Ask.ROUND_OVER:
         if enough_to_deal(state, rules):
-            out.move[0] = make_move(0, s.M_DEAL, 0)
+            out.move[0] = make_move(0, Act.DEAL, 0)
             return 1
         return 0
     return list_answers(state, rules, out, 0)
 
 
-@compiled
 def list_legal(state: State, rules: Rules, out: Scratch) -> int:
     """All legal moves of all seats; how many there are."""
     return list_calls(state, rules, out, list_decision(state, rules, out))
 
 
-@compiled
 def cards_in_play(state: State) -> int:
     """All cards of the game, wherever they are."""
     total = int(state.count[0]) + int(state.count[1])
@@ -262,42 +256,39 @@ def cards_in_play(state: State) -> int:
     return total
 
 
-@compiled
 def enough_to_deal(state: State, rules: Rules) -> bool:
     """Whether another round can be dealt: a hand for everybody and a card to turn up."""
     return cards_in_play(state) > int(rules.hand) * int(state.players)
 
 
-@compiled
 def is_legal(state: State, rules: Rules, move: int) -> bool:
     """Whether a move may be made. Of cards that look alike any may be meant, not only the one listed."""
-    seat = move >> s.SEAT_SHIFT
-    kind = (move >> s.KIND_SHIFT) & 31
-    argument = move & s.ARGUMENT_MASK
+    seat = move >> SEAT_SHIFT
+    kind = (move >> KIND_SHIFT) & 31
+    argument = move & ARGUMENT_MASK
     if seat >= state.players:
         return False
     ask = int(state.ask)
-    if ask == s.GAME_OVER:
+    if ask == Ask.GAME_OVER:
         return False
-    if kind == s.M_DEAL:
-        return ask == s.ROUND_OVER and seat == 0 and argument == 0 and enough_to_deal(state, rules)
-    if ask == s.ROUND_OVER:
+    if kind == Act.DEAL:
+        return ask == Ask.ROUND_OVER and seat == 0 and argument == 0 and enough_to_deal(state, rules)
+    if ask == Ask.ROUND_OVER:
         return False
-    if kind == s.M_UNO and ask != s.CALL:
+    if kind == Act.UNO and ask != Ask.UNO:
         return argument == 0 and may_call(state, rules, seat)
-    if kind == s.M_CATCH and ask != s.CATCHING:
+    if kind == Act.CATCH and ask != Ask.CATCH:
         return rules.uno == UNO_RACE and argument != seat and (int(state.liable) >> argument) & 1 == 1
     if seat != state.asked:
         return False
-    if kind == s.M_PLAY:
+    if kind == Act.PLAY:
         return legal_play(state, rules, seat, argument)
-    if kind == s.M_DISCARD:
-        return ask == s.DISCARDS and place_in_hand(state, seat, argument) >= 0
+    if kind == Act.DISCARD:
+        return ask == Ask.DISCARD and place_in_hand(state, seat, argument) >= 0
     return legal_answer(state, rules, kind, argument)
 
 
-@compiled
-def place_in_hand(state: State, seat: int, card: int) -> int:
+def place_in_hand(state: State, seat: Index, card: Index) -> int:
     """Where a card is in a hand; -1 if it is not there."""
     for i in range(state.held[seat]):
         if state.hand[seat, i] == card:
@@ -305,51 +296,48 @@ def place_in_hand(state: State, seat: int, card: int) -> int:
     return -1
 
 
-@compiled
-def legal_play(state: State, rules: Rules, seat: int, card: int) -> bool:
+def legal_play(state: State, rules: Rules, seat: Index, card: Index) -> bool:
     """Whether the asked seat may play this card."""
     place = place_in_hand(state, seat, card)
-    if place < 0 or state.ask > s.DRAWN:
+    if place < 0 or state.ask > Ask.DRAWN:
         return False
-    if state.ask == s.DRAWN and place < int(state.held[seat]) - int(state.drawn):  # turn-3
+    if state.ask == Ask.DRAWN and place < int(state.held[seat]) - int(state.drawn):  # turn-3
         return False
     return may_lay(state, rules, seat, card)
 
 
-@compiled
-def legal_answer(state: State, rules: Rules, kind: int, argument: int) -> bool:
+def legal_answer(state: State, rules: Rules, kind: int, argument: Index) -> bool:
     """Whether a move without a card answers the question asked."""
     ask = int(state.ask)
-    if kind == s.M_TARGET:
-        if ask != s.TARGET:
+    if kind == Act.TARGET:
+        if ask != Ask.TARGET:
             return False
-        if argument == s.NOBODY:
+        if argument == NOBODY:
             return choice_is_optional(state, rules)
         return bool(argument < state.players and argument != state.asked)
-    if kind == s.M_COLOR:
-        return bool(ask == s.COLOR and argument < rules.colors)
-    if kind == s.M_VOTE:
-        return ask == s.VOTES and argument <= 1
-    if kind == s.M_CATCH:
+    if kind == Act.COLOR:
+        return bool(ask == Ask.COLOR and argument < rules.colors)
+    if kind == Act.VOTE:
+        return ask == Ask.VOTE and argument <= 1
+    if kind == Act.CATCH:
         return bool(argument == state.suspect)
     if argument != 0:
         return False
-    if kind == s.M_DRAW:
-        return ask == s.PLAY and can_draw(state)
-    if kind == s.M_PASS:
-        return ask == s.DRAWN or (ask == s.PLAY and not can_draw(state) and not can_play(state, rules))
-    if kind == s.M_DONE:
-        return bool(ask == s.DISCARDS and rules.code[int(state.pc), OP] == MAY_DISCARD)
-    if ask == s.CHALLENGED:
-        return kind == s.M_CHALLENGE or kind == s.M_ACCEPT
-    if ask == s.DARED:
-        return kind == s.M_DARE or kind == s.M_CHICKEN
-    if ask == s.CALL:
-        return kind == s.M_UNO or kind == s.M_SILENT
-    return ask == s.CATCHING and kind == s.M_SILENT
+    if kind == Act.DRAW:
+        return ask == Ask.PLAY and can_draw(state)
+    if kind == Act.PASS:
+        return ask == Ask.DRAWN or (ask == Ask.PLAY and not can_draw(state) and not can_play(state, rules))
+    if kind == Act.DONE:
+        return bool(ask == Ask.DISCARD and rules.code[int(state.pc), OP] == MAY_DISCARD)
+    if ask == Ask.CHALLENGE:
+        return kind == Act.CHALLENGE or kind == Act.ACCEPT
+    if ask == Ask.DARE:
+        return kind == Act.DARE or kind == Act.CHICKEN
+    if ask == Ask.UNO:
+        return kind == Act.UNO or kind == Act.SILENT
+    return ask == Ask.CATCH and kind == Act.SILENT
 
 
-@compiled
 def can_play(state: State, rules: Rules) -> bool:
     """Whether the asked seat has any card that may be played."""
     seat = int(state.asked)

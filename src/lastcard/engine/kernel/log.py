@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lastcard.engine.jit import compiled, inlined
-from lastcard.engine.layout import LOG_ROOM, Log, State
+from lastcard.engine.kernel.marks import Index, inlined
+from lastcard.engine.schema import LOG_ROOM, Log, State
 
 
 @inlined
-def tell(log: Log, kind: int, seat: int, first: int, second: int) -> None:
+def tell(log: Log, kind: int, seat: Index, first: int, second: int) -> None:
     """Note that `kind` happened to `seat`, with two numbers about it."""
     if log.on and log.used < LOG_ROOM:
         row = int(log.used)
@@ -21,14 +21,13 @@ def tell(log: Log, kind: int, seat: int, first: int, second: int) -> None:
 
 
 @inlined
-def tell_card(state: State, log: Log, kind: int, seat: int, card: int) -> None:
+def tell_card(state: State, log: Log, kind: int, seat: Index, card: Index) -> None:
     """Note an event about a card, with who may know each of its faces at this moment."""
     if log.on:
         tell_card_to(state, log, kind, seat, card, -1)
 
 
-@compiled
-def tell_card_to(state: State, log: Log, kind: int, seat: int, card: int, to: int) -> None:
+def tell_card_to(state: State, log: Log, kind: int, seat: Index, card: Index, to: int) -> None:
     """The same, for the eyes of the seats in the set `to` only."""
     if log.used < LOG_ROOM:
         row = int(log.used)

@@ -8,10 +8,9 @@ nothing about the rest, even to someone who knows this code.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from lastcard.engine.jit import compiled, inlined
-from lastcard.engine.layout import State
+from lastcard.engine.kernel.marks import Index, inlined
+from lastcard.engine.schema import State
 
 _PARITY = np.uint64(0x1BD11BDAA9FC1A22)
 _64 = np.uint64(64)
@@ -33,14 +32,11 @@ def _rotate(word: np.uint64, by: np.uint64) -> np.uint64:
     return (word << by) | (word >> (_64 - by))
 
 
-@compiled
-def threefry(
-    key: npt.NDArray[np.uint64], counter: np.uint64
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Block number `counter` of the stream of `key`."""
-    k0, k1, k2, k3 = key[0], key[1], key[2], key[3]
+def threefry(state: State) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Block number `counter` of the stream of the state's key."""
+    k0, k1, k2, k3 = state.key[0], state.key[1], state.key[2], state.key[3]
     k4 = _PARITY ^ k0 ^ k1 ^ k2 ^ k3
-    x0, x1, x2, x3 = counter + k0, k1, k2, k3
+    x0, x1, x2, x3 = np.uint64(state.counter) + k0, k1, k2, k3
     for group in range(5):
         for i in range(4):
             row = (4 * group + i) & 7
@@ -62,8 +58,8 @@ def threefry(
 @inlined
 def next_block(state: State) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """Four fresh random words."""
-    block = threefry(state.key, state.counter)
-    state.counter = state.counter + _1
+    block = threefry(state)
+    state.counter = np.uint64(state.counter) + _1  # type: ignore[assignment]
     return block
 
 
@@ -76,12 +72,13 @@ def _accept(fraction: np.uint64, product: np.uint64) -> bool:
     return bool(low >= (_FRACTION_MASK - product + _1) % product)
 
 
-@compiled
-def shuffle(state: State, pile: int, count: int) -> None:
+def shuffle(state: State, pile: Index, count: int) -> None:
     """Put the first `count` cards in a pile's room into random order, every order equally likely."""
     bound = count
     while bound > 1:
-        for word in next_block(state):
+        w0, w1, w2, w3 = next_block(state)
+        for which in range(4):
+            word = w0 if which == 0 else w1 if which == 1 else w2 if which == 2 else w3
             batch = min(PER_WORD, bound - 1)
             product = _1
             for i in range(batch):
@@ -97,11 +94,12 @@ def shuffle(state: State, pile: int, count: int) -> None:
                 bound -= batch
 
 
-@compiled
 def below(state: State, bound: int) -> int:
     """One random number from 0 to bound - 1, for bounds up to 112."""
     while True:
-        for word in next_block(state):
+        w0, w1, w2, w3 = next_block(state)
+        for which in range(4):
+            word = w0 if which == 0 else w1 if which == 1 else w2 if which == 2 else w3
             fraction = word >> _SPARE_BITS
             if _accept(fraction, np.uint64(bound)):
                 return int((fraction * np.uint64(bound)) >> FRACTION_BITS)

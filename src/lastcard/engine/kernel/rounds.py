@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from lastcard.engine import layout as s
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled
 from lastcard.engine.kernel.cards import at, pop, push, see_hand, see_on_discard, see_top_back
 from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.marks import Index
 from lastcard.engine.kernel.randomness import below, shuffle
 from lastcard.engine.kernel.seats import seat_after
 from lastcard.engine.kernel.turns import run, start_card
-from lastcard.engine.layout import DISCARD_PILE, DRAW_PILE, Log, State
+from lastcard.engine.kinds import Ask, Tell
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, Log, State
 
 
-@compiled
 def start_game(state: State, rules: Rules, log: Log) -> None:
     """A new game on a state that has its key and number of players: everything up to the first decision."""
     clear_game(state)
@@ -25,14 +22,13 @@ def start_game(state: State, rules: Rules, log: Log) -> None:
         state.dealer = rules.dealer
     else:
         draw_for_dealer(state, rules, log)
-    tell(log, s.E_DEALER, int(state.dealer), 0, 0)
+    tell(log, Tell.DEALER, int(state.dealer), 0, 0)
     start_round(state, rules, log)
 
 
-@compiled
 def clear_game(state: State) -> None:
     """What a game starts with, whatever the record held before."""
-    state.counter = np.uint64(0)
+    state.counter = 0
     state.scores[:] = 0
     state.notice[:] = 0
     state.held[:] = 0
@@ -45,7 +41,6 @@ def clear_game(state: State) -> None:
     state.drawn = 0
 
 
-@compiled
 def lay_out_deck(state: State, rules: Rules) -> None:
     """All cards into the draw pile, with their faces; deck-2: the backs are shuffled for each game.
 
@@ -65,7 +60,6 @@ def lay_out_deck(state: State, rules: Rules) -> None:
     state.count[DRAW_PILE] = cards
 
 
-@compiled
 def draw_for_dealer(state: State, rules: Rules, log: Log) -> None:
     """setup-1: each draws a card, the highest number deals; those who tie draw again."""
     rivals = (1 << int(state.players)) - 1
@@ -91,19 +85,17 @@ def draw_for_dealer(state: State, rules: Rules, log: Log) -> None:
     state.dealer = seat
 
 
-@compiled
-def draw_for_deal(state: State, rules: Rules, log: Log, seat: int, left: int) -> int:
+def draw_for_deal(state: State, rules: Rules, log: Log, seat: Index, left: int) -> int:
     """One seat's draw for the deal, moved behind those still to be drawn: its number, a symbol counting zero."""
     place = below(state, left + 1)
     card = int(state.ring[DRAW_PILE, place])
     state.ring[DRAW_PILE, place] = state.ring[DRAW_PILE, left]
     state.ring[DRAW_PILE, left] = card
     face = int(state.face[0, card])
-    tell(log, s.E_DEALER_DRAW, seat, face, 0)
+    tell(log, Tell.DEALER_DRAW, seat, face, 0)
     return max(0, int(rules.number[0, face]))
 
 
-@compiled
 def gather(state: State) -> None:
     """All cards back into one pile: hands by seat, discard pile from the bottom, draw pile from the top."""
     count = int(state.count[DRAW_PILE])
@@ -126,7 +118,6 @@ def gather(state: State) -> None:
     state.count[DISCARD_PILE] = 0
 
 
-@compiled
 def next_round(state: State, rules: Rules, log: Log) -> None:
     """setup-5: the deal passes to the left, except after a void round (turn-5)."""
     gather(state)
@@ -136,14 +127,12 @@ def next_round(state: State, rules: Rules, log: Log) -> None:
     start_round(state, rules, log)
 
 
-@compiled
 def start_round(state: State, rules: Rules, log: Log) -> None:
     """Shuffle, deal, turn up."""
     shuffle(state, DRAW_PILE, int(state.count[DRAW_PILE]))
     deal_hands(state, rules, log)
 
 
-@compiled
 def deal_hands(state: State, rules: Rules, log: Log) -> None:
     """setup-2: seven cards each, one at a time from the left of the dealer, off the draw pile as it lies."""
     reset_round(state)
@@ -155,11 +144,10 @@ def deal_hands(state: State, rules: Rules, log: Log) -> None:
             state.hand[seat, i] = pop(state, DRAW_PILE)
     for seat in range(players):
         state.held[seat] = rules.hand
-    tell(log, s.E_DEALT, int(state.dealer), int(rules.hand), 0)
+    tell(log, Tell.DEALT, int(state.dealer), int(rules.hand), 0)
     turn_up(state, rules, log)
 
 
-@compiled
 def reset_round(state: State) -> None:
     """What a round starts with. Notices (custom-9) and scores stay."""
     state.round_number = int(state.round_number) + 1
@@ -175,6 +163,8 @@ def reset_round(state: State) -> None:
     state.suspect = -1
     state.open_until = 0
     state.last_card = 0
+    state.bluff_color = -1
+    state.bluff_held = 0
     state.answer = 0
     state.named = -1
     state.know[:, :] = 0
@@ -182,38 +172,35 @@ def reset_round(state: State) -> None:
     state.round_points[:] = 0
 
 
-@compiled
 def turn_up(state: State, rules: Rules, log: Log) -> None:
     """setup-3: the next card starts the discard pile and does what it does when turned up."""
     side = int(state.side)
     card = pop(state, DRAW_PILE)
     while rules.goes_back[side, int(state.face[side, card])] and another_start_exists(state, rules):
-        tell(log, s.E_WENT_BACK, -1, int(state.face[side, card]), 0)
+        tell(log, Tell.WENT_BACK, -1, int(state.face[side, card]), 0)
         push(state, DRAW_PILE, card)
         shuffle_draw_pile(state)
         card = pop(state, DRAW_PILE)
     push(state, DISCARD_PILE, card)
     start_seeing(state, rules)
-    tell_card(state, log, s.E_TURNED_UP, int(state.dealer), card)
+    tell_card(state, log, Tell.TURNED_UP, int(state.dealer), card)
     face = int(state.face[side, card])
     state.color = rules.color[side, face]
     state.starting = 1
     state.turn = seat_after(state, int(state.dealer), 1)
     start_card(state, int(state.dealer), int(rules.turned_up[side, face]))
     if rules.goes_back[side, face]:  # nothing else could be turned up: its colour is named, no more
-        state.ask = s.COLOR
+        state.ask = Ask.COLOR
         state.asked = state.turn
         return
     run(state, rules, log)
 
 
-@compiled
 def shuffle_draw_pile(state: State) -> None:
     """Shuffle the draw pile where it lies. It starts at its room's beginning: no flip has happened yet."""
     shuffle(state, DRAW_PILE, int(state.count[DRAW_PILE]))
 
 
-@compiled
 def another_start_exists(state: State, rules: Rules) -> bool:
     """Whether the draw pile has a card that does not go back, so that turning up comes to an end."""
     for i in range(int(state.count[DRAW_PILE])):
@@ -223,7 +210,6 @@ def another_start_exists(state: State, rules: Rules) -> bool:
     return False
 
 
-@compiled
 def start_seeing(state: State, rules: Rules) -> None:
     """see-4: from now on what can be seen is remembered."""
     see_on_discard(state, at(state, DISCARD_PILE, 0))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from lastcard.engine import layout as s
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled
 from lastcard.engine.kernel.log import tell
-from lastcard.engine.layout import Log, State
+from lastcard.engine.kernel.marks import Index
+from lastcard.engine.kinds import Ask, Tell
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import Log, State
 
 
-@compiled
-def hand_points(state: State, rules: Rules, seat: int) -> int:
+def hand_points(state: State, rules: Rules, seat: Index) -> int:
     """score-1: the points of a hand, by the faces on the side in play."""
     side = int(state.side)
     total = 0
@@ -20,10 +19,9 @@ def hand_points(state: State, rules: Rules, seat: int) -> int:
     return total
 
 
-@compiled
 def close_round(state: State, winner: int) -> None:
     """Nothing is open any more."""
-    state.ask = s.ROUND_OVER
+    state.ask = Ask.ROUND_OVER
     state.asked = -1
     state.round_winner = winner
     state.liable = 0
@@ -31,19 +29,17 @@ def close_round(state: State, winner: int) -> None:
     state.last_card = 0
 
 
-@compiled
 def void_round(state: State, log: Log) -> None:
     """turn-5: nobody could play or draw; no points, and the same dealer deals again."""
     close_round(state, -1)
-    tell(log, s.E_ROUND_VOID, -1, 0, 0)
+    tell(log, Tell.ROUND_VOID, -1, 0, 0)
 
 
-@compiled
 def end_round(state: State, rules: Rules, log: Log, winner: int) -> None:
     """out-1: `winner` has no cards left."""
     close_round(state, winner)
     if rules.scoring == t.SCORE_HAND:  # score-3
-        tell(log, s.E_ROUND_WON, winner, 0, 0)
+        tell(log, Tell.ROUND_WON, winner, 0, 0)
         end_game(state, log, 1 << winner)
         return
     total = 0
@@ -56,11 +52,10 @@ def end_round(state: State, rules: Rules, log: Log, winner: int) -> None:
     if rules.scoring == t.SCORE_POINTS:  # score-1
         state.round_points[winner] = total
         state.scores[winner] = int(state.scores[winner]) + total
-    tell(log, s.E_ROUND_WON, winner, total, 0)
+    tell(log, Tell.ROUND_WON, winner, total, 0)
     judge_game(state, rules, log, winner)
 
 
-@compiled
 def judge_game(state: State, rules: Rules, log: Log, winner: int) -> None:
     """Whether the round also ended the game, and for whom."""
     if rules.scoring == t.SCORE_POINTS:
@@ -79,8 +74,7 @@ def judge_game(state: State, rules: Rules, log: Log, winner: int) -> None:
         end_game(state, log, winners)
 
 
-@compiled
 def end_game(state: State, log: Log, winners: int) -> None:
-    state.ask = s.GAME_OVER
+    state.ask = Ask.GAME_OVER
     state.winners = winners
-    tell(log, s.E_GAME_WON, -1, winners, 0)
+    tell(log, Tell.GAME_WON, -1, winners, 0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled, inlined
-from lastcard.engine.layout import State
+from lastcard.engine.kernel.marks import Index, inlined
+from lastcard.engine.schema import State
 
 
 @inlined
-def seat_after(state: State, seat: int, steps: int) -> int:
+def seat_after(state: State, seat: Index, steps: int) -> Index:
     """The seat `steps` further on in playing order; `steps` may not exceed the number of players."""
     players = int(state.players)
     result = seat + steps * int(state.direction)
@@ -19,8 +19,7 @@ def seat_after(state: State, seat: int, steps: int) -> int:
     return result
 
 
-@compiled
-def seat_far_after(state: State, seat: int, steps: int) -> int:
+def seat_far_after(state: State, seat: Index, steps: int) -> Index:
     """The seat any number of `steps` further on."""
     for _ in range(steps):
         seat = seat_after(state, seat, 1)
@@ -37,7 +36,6 @@ def group_size(state: State, who: int) -> int:
     return 1
 
 
-@compiled
 def subject(state: State, who: int) -> int:
     """The seat that a subject stands for now, in a group its next member; -1 if there is none."""
     if who == t.PLAYER:
@@ -56,7 +54,6 @@ def subject(state: State, who: int) -> int:
     return seat_after(state, int(state.actor), int(state.member) + 1)
 
 
-@compiled
 def hand_of_extreme_size(state: State, most: bool) -> int:
     """card-hero, card-villain: whose hand is the largest or smallest; of equals the first from the next player on."""
     best = seat_after(state, int(state.actor), 1)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from lastcard.engine import layout as s
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.kernel.cards import draw_cards, lay_on_discard, show_hand
 from lastcard.engine.kernel.legal import holds_match, may_lay
 from lastcard.engine.kernel.log import tell, tell_card, tell_card_to
+from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.rounds import next_round
 from lastcard.engine.kernel.rounds_end import void_round
 from lastcard.engine.kernel.turns import (
@@ -22,52 +21,53 @@ from lastcard.engine.kernel.turns import (
     start_card,
 )
 from lastcard.engine.kernel.verbs import discard
-from lastcard.engine.layout import GUILTY, INNOCENT, Log, State
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask, Tell
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import GUILTY, INNOCENT, Log, State
 
 
-@compiled
 def step(state: State, rules: Rules, log: Log, move: int) -> None:
     """Make a move that is legal. Nothing is checked here."""
-    seat = move >> s.SEAT_SHIFT
-    kind = (move >> s.KIND_SHIFT) & 31
-    argument = move & s.ARGUMENT_MASK
+    seat = move >> SEAT_SHIFT
+    kind = (move >> KIND_SHIFT) & 31
+    argument = move & ARGUMENT_MASK
     log.used = 0
     state.moves = int(state.moves) + 1
-    if kind == s.M_PLAY:
+    if kind == Act.PLAY:
         play(state, rules, log, seat, argument)
-    elif kind == s.M_DRAW:
+    elif kind == Act.DRAW:
         draw(state, rules, log, seat)
-    elif kind == s.M_PASS:
+    elif kind == Act.PASS:
         stay(state, log, seat)
-    elif kind == s.M_COLOR:
+    elif kind == Act.COLOR:
         name_color(state, rules, log, seat, argument)
-    elif kind == s.M_CHALLENGE or kind == s.M_ACCEPT:
-        answer_wild_draw(state, rules, log, seat, kind == s.M_CHALLENGE)
-    elif kind == s.M_UNO:
+    elif kind == Act.CHALLENGE or kind == Act.ACCEPT:
+        answer_wild_draw(state, rules, log, seat, kind == Act.CHALLENGE)
+    elif kind == Act.UNO:
         uno(state, log, seat)
-    elif kind == s.M_CATCH:
+    elif kind == Act.CATCH:
         catch(state, rules, log, seat, argument)
-    elif kind == s.M_SILENT:
+    elif kind == Act.SILENT:
         ask_next_catcher(state)
-    elif kind == s.M_DEAL:
+    elif kind == Act.DEAL:
         next_round(state, rules, log)
     else:
         answer(state, rules, log, seat, kind, argument)
 
 
-@compiled
-def play(state: State, rules: Rules, log: Log, seat: int, card: int) -> None:
+def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None:
     """Lay a card and carry it out."""
-    if state.ask == s.PLAY:
+    if state.ask == Ask.PLAY:
         begin_turn(state, log, seat)
     state.passes = 0
     side = int(state.side)
     face = int(state.face[side, card])
     lay_on_discard(state, seat, card)
-    tell_card(state, log, s.E_PLAYED, seat, card)
+    tell_card(state, log, Tell.PLAYED, seat, card)
     if rules.bluffs[side, face]:  # challenge-2: judged now, against the colour before the card
         state.bluff = int(holds_match(state, rules, seat, card))
+        state.bluff_color = state.color
+        state.bluff_held = state.held[seat]
     if rules.color[side, face] >= 0:
         state.color = rules.color[side, face]
     program = int(rules.does[side, face])
@@ -82,8 +82,7 @@ def play(state: State, rules: Rules, log: Log, seat: int, card: int) -> None:
         run(state, rules, log)
 
 
-@compiled
-def draw(state: State, rules: Rules, log: Log, seat: int) -> None:
+def draw(state: State, rules: Rules, log: Log, seat: Index) -> None:
     """turn-2, turn-3: draw; if a drawn card can be played its player is asked, else the turn passes."""
     begin_turn(state, log, seat)
     state.passes = 0
@@ -91,20 +90,20 @@ def draw(state: State, rules: Rules, log: Log, seat: int) -> None:
     size = int(state.held[seat])
     for place in range(size - int(state.drawn), size):
         if may_lay(state, rules, seat, int(state.hand[seat, place])):
-            state.ask = s.DRAWN
+            state.ask = Ask.DRAWN
             return
     end_turn(state)
 
 
 @inlined
-def stay(state: State, log: Log, seat: int) -> None:
+def stay(state: State, log: Log, seat: Index) -> None:
     """Keep the drawn card; or, with nothing to play and nothing to draw, do nothing (turn-5)."""
-    if state.ask == s.DRAWN:
-        tell(log, s.E_KEPT, seat, 0, 0)
+    if state.ask == Ask.DRAWN:
+        tell(log, Tell.KEPT, seat, 0, 0)
         end_turn(state)
         return
     begin_turn(state, log, seat)
-    tell(log, s.E_PASSED, seat, 0, 0)
+    tell(log, Tell.PASSED, seat, 0, 0)
     state.passes = int(state.passes) + 1
     if state.passes == state.players:
         void_round(state, log)
@@ -112,45 +111,41 @@ def stay(state: State, log: Log, seat: int) -> None:
         end_turn(state)
 
 
-@compiled
-def name_color(state: State, rules: Rules, log: Log, seat: int, color: int) -> None:
+def name_color(state: State, rules: Rules, log: Log, seat: Index, color: int) -> None:
     """card-wild: a colour is named, for play or for a later sentence of the card."""
     state.named = color
     in_play = rules.code[int(state.pc), t.OP] != t.NAME_ANY
     if in_play:
         state.color = color
-    tell(log, s.E_NAMED, seat, color, int(in_play))
+    tell(log, Tell.NAMED, seat, color, int(in_play))
     go_on(state, rules, log)
 
 
-@compiled
 def go_on(state: State, rules: Rules, log: Log) -> None:
     """The question is answered: the instruction is done with this seat."""
     next_member(state)
     run(state, rules, log)
 
 
-@compiled
-def answer_wild_draw(state: State, rules: Rules, log: Log, seat: int, challenged: bool) -> None:
+def answer_wild_draw(state: State, rules: Rules, log: Log, seat: Index, challenged: bool) -> None:
     """challenge-1 to challenge-4: the next player challenges, or accepts the draw."""
     if challenged:
         actor = int(state.actor)
         show_hand(state, actor, 1 << seat)  # challenge-2
         state.verdict = GUILTY if state.bluff else INNOCENT
-        tell(log, s.E_CHALLENGED, seat, actor, int(state.verdict))
+        tell(log, Tell.CHALLENGED, seat, actor, int(state.verdict))
         if log.on:
             for i in range(state.held[actor]):
-                tell_card_to(state, log, s.E_SHOWED, actor, int(state.hand[actor, i]), 1 << seat)
+                tell_card_to(state, log, Tell.SHOWED, actor, int(state.hand[actor, i]), 1 << seat)
     else:
-        tell(log, s.E_ACCEPTED, seat, 0, 0)
+        tell(log, Tell.ACCEPTED, seat, 0, 0)
     go_on(state, rules, log)
 
 
-@compiled
-def uno(state: State, log: Log, seat: int) -> None:
+def uno(state: State, log: Log, seat: Index) -> None:
     """uno-1, uno-2: a call, before the play, after it, or when asked."""
     call_uno(state, log, seat)
-    if state.ask == s.CALL:
+    if state.ask == Ask.UNO:
         clear_suspect(state)
     elif (int(state.liable) >> seat) & 1:
         state.liable = int(state.liable) & ~(1 << seat)
@@ -158,43 +153,40 @@ def uno(state: State, log: Log, seat: int) -> None:
         state.called = int(state.called) | (1 << seat)
 
 
-@compiled
-def catch(state: State, rules: Rules, log: Log, seat: int, caught: int) -> None:
+def catch(state: State, rules: Rules, log: Log, seat: Index, caught: Index) -> None:
     """uno-1: caught in time, a player who did not call draws two."""
-    tell(log, s.E_CAUGHT, caught, seat, 0)
+    tell(log, Tell.CAUGHT, caught, seat, 0)
     draw_cards(state, rules, log, caught, int(rules.caught_draws))
-    if state.ask == s.CATCHING:
+    if state.ask == Ask.CATCH:
         clear_suspect(state)
     else:
         state.liable = int(state.liable) & ~(1 << caught)
 
 
-@compiled
-def answer(state: State, rules: Rules, log: Log, seat: int, kind: int, argument: int) -> None:
+def answer(state: State, rules: Rules, log: Log, seat: Index, kind: int, argument: Index) -> None:
     """An answer to a question of the card that is being carried out."""
-    if kind == s.M_DISCARD:
+    if kind == Act.DISCARD:
         discard(state, log, seat, argument)
         state.left = int(state.left) - 1
         run(state, rules, log)  # the same instruction asks again while more are due
         return
-    if kind == s.M_DONE:
+    if kind == Act.DONE:
         state.left = 0
         run(state, rules, log)
         return
-    if kind == s.M_TARGET:
-        state.chosen = -1 if argument == s.NOBODY else argument
-        tell(log, s.E_CHOSE, seat, int(state.chosen), 0)
-    elif kind == s.M_VOTE:
+    if kind == Act.TARGET:
+        state.chosen = -1 if argument == NOBODY else argument
+        tell(log, Tell.CHOSE, seat, int(state.chosen), 0)
+    elif kind == Act.VOTE:
         count_vote(state, rules, log, seat, argument)
     else:
-        state.answer = t.IF_YES if kind == s.M_DARE else t.IF_NO
-        event = s.E_DARED if kind == s.M_DARE else s.E_CHICKENED
+        state.answer = t.IF_YES if kind == Act.DARE else t.IF_NO
+        event = Tell.DARED if kind == Act.DARE else Tell.CHICKENED
         tell(log, event, seat, int(rules.code[int(state.pc), t.WORDS]), 0)
     go_on(state, rules, log)
 
 
-@compiled
-def count_vote(state: State, rules: Rules, log: Log, seat: int, vote: int) -> None:
+def count_vote(state: State, rules: Rules, log: Log, seat: Index, vote: int) -> None:
     """One vote; after the last one the answer stands."""
     pc = int(state.pc)
     voters = int(state.players) - (1 if rules.code[pc, t.WHO] == t.OTHERS else 0)
@@ -203,6 +195,6 @@ def count_vote(state: State, rules: Rules, log: Log, seat: int, vote: int) -> No
         needed = voters // 2 + 1
     state.yes = int(state.yes) + vote
     state.answer = t.IF_YES if state.yes >= needed else t.IF_NO
-    tell(log, s.E_VOTED, seat, vote, 0)
+    tell(log, Tell.VOTED, seat, vote, 0)
     if int(state.member) + 1 == voters:
-        tell(log, s.E_VOTE_RESULT, seat, int(state.answer == t.IF_YES), int(rules.code[pc, t.WORDS]))
+        tell(log, Tell.VOTE_RESULT, seat, int(state.answer == t.IF_YES), int(rules.code[pc, t.WORDS]))

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from lastcard.engine import layout as s
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.kernel.log import tell
+from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.rounds_end import end_round
 from lastcard.engine.kernel.seats import group_size, seat_after, seat_far_after, subject
 from lastcard.engine.kernel.verbs import perform
-from lastcard.engine.layout import FRESH, Log, State
+from lastcard.engine.kinds import Ask, Tell
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import FRESH, Log, State
 
 
 @inlined
-def begin_turn(state: State, log: Log, seat: int) -> None:
+def begin_turn(state: State, log: Log, seat: Index) -> None:
     """uno-2: with a player's first play, draw or pass the window for calls and catches closes."""
     state.liable = 0
     state.called = int(state.called) & (1 << seat)
     if (int(state.open_until) >> seat) & 1:  # custom-7
         state.open_until = int(state.open_until) & ~(1 << seat)
         if state.open_until == 0:
-            tell(log, s.E_HANDS_CLOSED, seat, 0, 0)
+            tell(log, Tell.HANDS_CLOSED, seat, 0, 0)
 
 
 @inlined
-def start_card(state: State, actor: int, program: int) -> None:
+def start_card(state: State, actor: Index, program: Index) -> None:
     """Make a card's instructions the ones to run."""
     state.actor = actor
     state.pc = program
@@ -41,7 +41,6 @@ def start_card(state: State, actor: int, program: int) -> None:
     state.discarders = 0
 
 
-@compiled
 def clear_card(state: State) -> None:
     """Forget what was needed to carry out a card, so that equal situations are equal states."""
     if state.pc != 0:
@@ -50,10 +49,11 @@ def clear_card(state: State) -> None:
         state.answer = 0
         state.yes = 0
         state.bluff = 0
+        state.bluff_color = -1
+        state.bluff_held = 0
         state.extra = 0
 
 
-@compiled
 def run(state: State, rules: Rules, log: Log) -> None:
     """Run instructions until one needs a decision or the card is done."""
     while rules.code[int(state.pc), t.OP] != t.END:
@@ -78,7 +78,6 @@ def next_member(state: State) -> None:
     state.left = FRESH
 
 
-@compiled
 def finish_card(state: State, rules: Rules, log: Log) -> None:
     """The card and all its effects are done: the round ends, or the next turn comes."""
     if state.last_card:  # out-1
@@ -108,7 +107,7 @@ def finish_card(state: State, rules: Rules, log: Log) -> None:
 @inlined
 def ask_turn(state: State) -> None:
     """The seat whose turn it is must play or draw."""
-    state.ask = s.PLAY
+    state.ask = Ask.PLAY
     state.asked = state.turn
     state.drawn = 0
 
@@ -122,7 +121,6 @@ def end_turn(state: State) -> None:
     ask_turn(state)
 
 
-@compiled
 def note_liable(state: State, rules: Rules, log: Log) -> None:
     """uno-3: the card's player, and who had to discard, must call if one card is left."""
     must = int(state.discarders) | (1 << int(state.actor))
@@ -136,42 +134,38 @@ def note_liable(state: State, rules: Rules, log: Log) -> None:
     state.liable = liable
 
 
-@compiled
-def call_uno(state: State, log: Log, seat: int) -> None:
+def call_uno(state: State, log: Log, seat: Index) -> None:
     """Somebody calls UNO, which also lifts every notice (custom-9)."""
-    tell(log, s.E_CALLED, seat, 0, 0)
+    tell(log, Tell.CALLED, seat, 0, 0)
     for other in range(state.players):
         if state.notice[other] != 0:
             state.notice[other] = 0
-            tell(log, s.E_NOTICE_LIFTED, other, 0, 0)
+            tell(log, Tell.NOTICES_LIFTED, other, 0, 0)
 
 
-@compiled
 def ask_next_suspect(state: State) -> None:
     """uno-4: the next liable seat is asked to call, the card's player first; then play goes on."""
     for steps in range(int(state.players)):
         seat = seat_after(state, int(state.actor), steps)
         if (int(state.liable) >> seat) & 1:
             state.suspect = seat
-            state.ask = s.CALL
+            state.ask = Ask.UNO
             state.asked = seat
             return
     state.suspect = -1
     ask_turn(state)
 
 
-@compiled
 def ask_next_catcher(state: State) -> None:
     """uno-4: the others are asked, in playing order after the silent one, whether they catch."""
     seat = seat_after(state, int(state.asked), 1)
     if seat == state.suspect:
         clear_suspect(state)
     else:
-        state.ask = s.CATCHING
+        state.ask = Ask.CATCH
         state.asked = seat
 
 
-@compiled
 def clear_suspect(state: State) -> None:
     """The matter of this seat's call is settled."""
     state.liable = int(state.liable) & ~(1 << int(state.suspect))

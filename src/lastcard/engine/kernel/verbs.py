@@ -7,9 +7,7 @@ lets the same instruction go on. `perform` is the only place that lists them.
 
 from __future__ import annotations
 
-from lastcard.engine import layout as s
 from lastcard.engine import rules as t
-from lastcard.engine.jit import compiled, inlined
 from lastcard.engine.kernel.cards import (
     draw_card,
     draw_cards,
@@ -21,13 +19,15 @@ from lastcard.engine.kernel.cards import (
     turn_everything_over,
 )
 from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.seats import hand_of_extreme_size, seat_after, seat_far_after
-from lastcard.engine.layout import FRESH, GUILTY, INNOCENT, Log, State
+from lastcard.engine.kinds import Ask, Tell
 from lastcard.engine.rules import Rules
+from lastcard.engine.schema import FRESH, GUILTY, INNOCENT, Log, State
 
 
 @inlined
-def ask(state: State, kind: int, seat: int) -> bool:
+def ask(state: State, kind: int, seat: Index) -> bool:
     """Set the question; False, as a verb that waits for its answer returns."""
     state.ask = kind
     state.asked = seat
@@ -35,7 +35,7 @@ def ask(state: State, kind: int, seat: int) -> bool:
 
 
 @inlined
-def victim(state: State, who: int, seat: int) -> int:
+def victim(state: State, who: int, seat: Index) -> int:
     """challenge-3: after a rightful challenge, what hit the next player hits the card's player."""
     if who == t.NEXT and state.verdict == GUILTY:
         return int(state.actor)
@@ -50,14 +50,12 @@ def challenge_extra(state: State, who: int) -> int:
     return 0
 
 
-@compiled
-def do_draw(state: State, rules: Rules, log: Log, who: int, seat: int, count: int) -> bool:
+def do_draw(state: State, rules: Rules, log: Log, who: int, seat: Index, count: int) -> bool:
     draw_cards(state, rules, log, victim(state, who, seat), count + challenge_extra(state, who))
     return True
 
 
-@compiled
-def do_draw_until(state: State, rules: Rules, log: Log, who: int, seat: int) -> bool:
+def do_draw_until(state: State, rules: Rules, log: Log, who: int, seat: Index) -> bool:
     drawer = victim(state, who, seat)
     while True:
         card = draw_card(state, rules, log, drawer)
@@ -70,18 +68,16 @@ def do_draw_until(state: State, rules: Rules, log: Log, who: int, seat: int) -> 
     return True
 
 
-@compiled
-def do_discard(state: State, seat: int, count: int) -> bool:
+def do_discard(state: State, seat: Index, count: int) -> bool:
     """Asks for discards one by one; effect-last: never for the last card."""
     if state.left == FRESH:
         state.left = count
     if state.left > 0 and state.held[seat] > 1:
-        return ask(state, s.DISCARDS, seat)
+        return ask(state, Ask.DISCARD, seat)
     return True
 
 
-@compiled
-def do_level(state: State, rules: Rules, log: Log, seat: int, count: int) -> bool:
+def do_level(state: State, rules: Rules, log: Log, seat: Index, count: int) -> bool:
     missing = count - int(state.held[seat])
     if missing > 0:
         draw_cards(state, rules, log, seat, missing)
@@ -89,8 +85,7 @@ def do_level(state: State, rules: Rules, log: Log, seat: int, count: int) -> boo
     return do_discard(state, seat, -missing)
 
 
-@compiled
-def do_discard_wilds(state: State, rules: Rules, log: Log, seat: int) -> bool:
+def do_discard_wilds(state: State, rules: Rules, log: Log, seat: Index) -> bool:
     """All wilds go, longest held first. Of a hand that is all wild one stays, by choice unless they are alike."""
     side = int(state.side)
     size = int(state.held[seat])
@@ -105,14 +100,13 @@ def do_discard_wilds(state: State, rules: Rules, log: Log, seat: int) -> bool:
         return True
     if size > 1 and not alike:
         state.left = 1
-        return ask(state, s.DISCARDS, seat)
+        return ask(state, Ask.DISCARD, seat)
     while state.held[seat] > 1:
         discard(state, log, seat, int(state.hand[seat, 0]))
     return True
 
 
-@compiled
-def discard_all_wilds(state: State, rules: Rules, log: Log, seat: int) -> None:
+def discard_all_wilds(state: State, rules: Rules, log: Log, seat: Index) -> None:
     side = int(state.side)
     place = 0
     while place < state.held[seat]:
@@ -123,56 +117,50 @@ def discard_all_wilds(state: State, rules: Rules, log: Log, seat: int) -> None:
             place += 1
 
 
-@compiled
-def discard(state: State, log: Log, seat: int, card: int) -> None:
+def discard(state: State, log: Log, seat: Index, card: Index) -> None:
     """effect-discard: one card under the top card, seen by all; uno-3 remembers who did it."""
     lay_under_top(state, seat, card)
     state.discarders = int(state.discarders) | (1 << seat)
-    tell_card(state, log, s.E_DISCARDED, seat, card)
+    tell_card(state, log, Tell.DISCARDED, seat, card)
 
 
 @inlined
 def do_miss(state: State, log: Log) -> bool:
     if state.verdict != GUILTY:  # challenge-3
         state.misses = int(state.misses) + 1
-        tell(log, s.E_MISSED, seat_far_after(state, int(state.actor), int(state.misses)), 0, 0)
+        tell(log, Tell.MISSED, seat_far_after(state, int(state.actor), int(state.misses)), 0, 0)
     return True
 
 
-@compiled
 def do_again(state: State, log: Log) -> bool:
     state.again = 1
-    tell(log, s.E_AGAIN, int(state.actor), 0, 0)
+    tell(log, Tell.AGAIN, int(state.actor), 0, 0)
     return True
 
 
-@compiled
 def do_turn_around(state: State, rules: Rules, log: Log) -> bool:
     state.direction = -int(state.direction)
-    tell(log, s.E_DIRECTION, int(state.actor), int(state.direction), 0)
+    tell(log, Tell.DIRECTION, int(state.actor), int(state.direction), 0)
     if state.players == 2 and rules.reverse_skips_two:  # card-reverse-2p
         return do_miss(state, log)
     return True
 
 
-@compiled
 def do_challenge(state: State, rules: Rules, count: int) -> bool:
     if rules.bluffing == 0:  # bluff-2
         return True
     state.extra = count
-    return ask(state, s.CHALLENGED, seat_after(state, int(state.actor), 1))
+    return ask(state, Ask.CHALLENGE, seat_after(state, int(state.actor), 1))
 
 
-@compiled
 def do_swap(state: State, rules: Rules, log: Log) -> bool:
     if state.chosen >= 0:
         swap_hands(state, rules, int(state.actor), int(state.chosen))
-        tell(log, s.E_SWAPPED, int(state.actor), int(state.chosen), 0)
+        tell(log, Tell.SWAPPED, int(state.actor), int(state.chosen), 0)
     return True
 
 
-@compiled
-def highest_number(state: State, rules: Rules, seat: int) -> int:
+def highest_number(state: State, rules: Rules, seat: Index) -> int:
     """card-prime: a hand's highest number card; of equals the first face, then the longest held. -1: none."""
     side = int(state.side)
     best, best_number, best_face = -1, -1, 0
@@ -185,8 +173,7 @@ def highest_number(state: State, rules: Rules, seat: int) -> int:
     return best
 
 
-@compiled
-def lowest_number(state: State, rules: Rules, seat: int) -> int:
+def lowest_number(state: State, rules: Rules, seat: Index) -> int:
     """card-megatron: a hand's lowest number, or one above all numbers if it has none."""
     side = int(state.side)
     lowest = 10
@@ -197,15 +184,13 @@ def lowest_number(state: State, rules: Rules, seat: int) -> int:
     return lowest
 
 
-@compiled
 def settle_duel(state: State, log: Log, player_wins: bool) -> bool:
     state.winner = state.actor if player_wins else state.chosen
     state.loser = state.chosen if player_wins else state.actor
-    tell(log, s.E_WON_DUEL, int(state.winner), int(state.loser), 0)
+    tell(log, Tell.WON_DUEL, int(state.winner), int(state.loser), 0)
     return True
 
 
-@compiled
 def do_compare_highest(state: State, rules: Rules, log: Log) -> bool:
     if state.chosen < 0:
         return True
@@ -216,13 +201,12 @@ def do_compare_highest(state: State, rules: Rules, log: Log) -> bool:
         card = highest_number(state, rules, seat)
         if card >= 0:
             state.know[side, card] = everybody(state)  # see-3
-            tell_card(state, log, s.E_SHOWED, seat, card)
+            tell_card(state, log, Tell.SHOWED, seat, card)
             number = int(rules.number[side, int(state.face[side, card])])
             numbers = (number, -1) if who == 0 else (numbers[0], number)
     return settle_duel(state, log, numbers[0] >= numbers[1] or numbers[1] < 0)
 
 
-@compiled
 def do_compare_lowest(state: State, rules: Rules, log: Log) -> bool:
     if state.chosen < 0:
         return True
@@ -233,59 +217,51 @@ def do_compare_lowest(state: State, rules: Rules, log: Log) -> bool:
     return settle_duel(state, log, theirs <= mine)
 
 
-@compiled
-def show_to_all(state: State, log: Log, seat: int) -> None:
+def show_to_all(state: State, log: Log, seat: Index) -> None:
     """see-3: a hand that everyone sees."""
     show_hand(state, seat, everybody(state))
     for i in range(state.held[seat]):
-        tell_card(state, log, s.E_SHOWED, seat, int(state.hand[seat, i]))
+        tell_card(state, log, Tell.SHOWED, seat, int(state.hand[seat, i]))
 
 
-@compiled
 def do_flip(state: State, rules: Rules, log: Log) -> bool:
     turn_everything_over(state, rules)
-    tell(log, s.E_FLIPPED, int(state.actor), int(state.side), 0)
+    tell(log, Tell.FLIPPED, int(state.actor), int(state.side), 0)
     return True
 
 
-@compiled
 def do_open_hands(state: State, log: Log) -> bool:
     state.open_until = int(state.open_until) | (1 << int(state.actor))
-    tell(log, s.E_HANDS_OPEN, int(state.actor), 0, 0)
+    tell(log, Tell.HANDS_OPEN, int(state.actor), 0, 0)
     for seat in range(state.players):
         show_to_all(state, log, seat)
     return True
 
 
-@compiled
-def do_take_instead(state: State, log: Log, seat: int, count: int) -> bool:
+def do_take_instead(state: State, log: Log, seat: Index, count: int) -> bool:
     state.instead[seat] = count
-    tell(log, s.E_TAKE_INSTEAD, seat, count, 0)
+    tell(log, Tell.TAKE_INSTEAD, seat, count, 0)
     return True
 
 
-@compiled
-def do_notice(state: State, log: Log, seat: int, words: int) -> bool:
+def do_notice(state: State, log: Log, seat: Index, words: int) -> bool:
     state.notice[seat] = int(state.notice[seat]) | (1 << words)
-    tell(log, s.E_NOTICE, seat, words, 0)
+    tell(log, Tell.NOTICE, seat, words, 0)
     return True
 
 
-@compiled
 def do_pick(state: State, most: bool) -> bool:
     state.that = hand_of_extreme_size(state, most)
     return True
 
 
-@compiled
-def do_vote(state: State, seat: int) -> bool:
+def do_vote(state: State, seat: Index) -> bool:
     if state.member == 0:
         state.yes = 0
-    return ask(state, s.VOTES, seat)
+    return ask(state, Ask.VOTE, seat)
 
 
-@compiled
-def perform(state: State, rules: Rules, log: Log, seat: int) -> bool:
+def perform(state: State, rules: Rules, log: Log, seat: Index) -> bool:
     """Carry out the instruction at `pc` for one seat; False if a question must be answered first."""
     pc = int(state.pc)
     op = int(rules.code[pc, t.OP])
@@ -298,7 +274,7 @@ def perform(state: State, rules: Rules, log: Log, seat: int) -> bool:
     if op == t.TURN_AROUND:
         return do_turn_around(state, rules, log)
     if op == t.NAME or op == t.NAME_ANY:
-        return ask(state, s.COLOR, seat)
+        return ask(state, Ask.COLOR, seat)
     if op == t.CHALLENGE:
         return do_challenge(state, rules, count)
     if op == t.AGAIN:
@@ -306,7 +282,7 @@ def perform(state: State, rules: Rules, log: Log, seat: int) -> bool:
     if op == t.FLIP:
         return do_flip(state, rules, log)
     if op == t.NAME_IF_WILD:
-        return rules.color[int(state.side), top_face(state)] >= 0 or ask(state, s.COLOR, seat)
+        return rules.color[int(state.side), top_face(state)] >= 0 or ask(state, Ask.COLOR, seat)
     if op == t.DRAW_UNTIL:
         return do_draw_until(state, rules, log, who, seat)
     if op == t.PICK_MOST or op == t.PICK_FEWEST:
@@ -314,7 +290,7 @@ def perform(state: State, rules: Rules, log: Log, seat: int) -> bool:
     if op == t.MAY_DISCARD or op == t.DISCARD:
         return do_discard(state, seat, count)
     if op == t.CHOOSE or op == t.MAY_CHOOSE:
-        return ask(state, s.TARGET, seat)
+        return ask(state, Ask.TARGET, seat)
     if op == t.COMPARE_HIGHEST:
         return do_compare_highest(state, rules, log)
     if op == t.COMPARE_LOWEST:
@@ -334,5 +310,5 @@ def perform(state: State, rules: Rules, log: Log, seat: int) -> bool:
     if op == t.VOTE:
         return do_vote(state, seat)
     if op == t.DARE:
-        return ask(state, s.DARED, seat)
+        return ask(state, Ask.DARE, seat)
     return do_notice(state, log, seat, int(rules.code[pc, t.WORDS]))

@@ -1,0 +1,209 @@
+"""The kernel's doors for many games: whole rows of states in one call.
+
+A row may be cut into parts for several threads; what comes out does not depend on how it is cut.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lastcard.engine.kernel.actions import legal_move, list_of_seat, listed_action, write_mask
+from lastcard.engine.kernel.invariants import violation
+from lastcard.engine.kernel.legal import is_legal, list_legal
+from lastcard.engine.kernel.marks import Bytes, Floats, Index, Int32s, Rows, entry, inlined
+from lastcard.engine.kernel.policies import policy_move, random_word
+from lastcard.engine.kernel.redeal import redeal
+from lastcard.engine.kernel.rounds import start_game
+from lastcard.engine.kernel.step import step
+from lastcard.engine.kinds import Ask
+from lastcard.engine.rules import Rules
+from lastcard.engine.schema import Log, Scratch, State
+
+
+@entry
+def start_all(states: Rows[State], rules: Rules, log: Log, count: int) -> None:
+    """A new game on each state, which has its key and number of players."""
+    for i in range(count):
+        start_game(states[i], rules, log)
+
+
+@entry
+def legal_all(states: Rows[State], rules: Rules, scratch: Scratch, out: Int32s, room: int, counts: Int32s, count: int) -> None:
+    """The legal moves of all seats of each game, `room` places a game."""
+    for i in range(count):
+        found = list_legal(states[i], rules, scratch)
+        counts[i] = found
+        for k in range(min(found, room)):
+            out[i * room + k] = scratch.move[k]
+
+
+@entry
+def masks_all(
+    states: Rows[State], rules: Rules, scratch: Scratch, seats: Int32s, out: Bytes, counts: Int32s, count: int
+) -> None:
+    """Which actions are legal for one seat of each game, or, with seat -1, for the one that is asked."""
+    actions = int(rules.actions)
+    for i in range(count):
+        seat = seat_meant(states[i], int(seats[i]))
+        counts[i] = write_mask(states[i], rules, seat, scratch, out, i * actions)
+
+
+@entry
+def actions_all(
+    states: Rows[State], rules: Rules, scratch: Scratch, seats: Int32s, out: Int32s, room: int, counts: Int32s, count: int
+) -> None:
+    """The same as lists of action numbers, `room` places a game."""
+    for i in range(count):
+        found = list_of_seat(states[i], rules, seat_meant(states[i], int(seats[i])), scratch)
+        counts[i] = found
+        for k in range(min(found, room)):
+            out[i * room + k] = listed_action(states[i], rules, scratch, k)
+
+
+@inlined
+def seat_meant(state: State, seat: int) -> Index:
+    """The seat itself, or the one that is asked; while nobody is, seat 0, who may deal."""
+    if seat >= 0:
+        return seat
+    return int(state.asked) if state.asked >= 0 else 0
+
+
+@entry
+def moves_of_actions(states: Rows[State], rules: Rules, seats: Int32s, actions: Int32s, moves: Int32s, count: int) -> int:
+    """What each action means as a move, -1 where the game is to be left alone; the first game in which it is illegal."""
+    for i in range(count):
+        moves[i] = -1
+        if actions[i] >= 0:
+            move = legal_move(states[i], rules, seat_meant(states[i], int(seats[i])), int(actions[i]))
+            if move < 0:
+                return i
+            moves[i] = move
+    return count
+
+
+@entry
+def legal_moves_all(states: Rows[State], rules: Rules, moves: Int32s, count: int) -> int:
+    """The first game in which its move is not legal; moves below 0 leave a game alone."""
+    for i in range(count):
+        if moves[i] >= 0 and not is_legal(states[i], rules, int(moves[i])):
+            return i
+    return count
+
+
+@entry
+def step_all(states: Rows[State], rules: Rules, log: Log, moves: Int32s, count: int) -> None:
+    """Make a move in each game. Nothing is checked here; moves below 0 leave a game alone."""
+    for i in range(count):
+        if moves[i] >= 0:
+            step(states[i], rules, log, int(moves[i]))
+
+
+@entry
+def redeal_all(states: Rows[State], rules: Rules, scratch: Scratch, knows: Int32s, seed: int, first: int, count: int) -> None:
+    """In each game deal anew what nobody in its set of seats may know."""
+    for i in range(count):
+        begin_randomness(scratch, seed, first + i)
+        redeal(states[i], rules, scratch, int(knows[i]))
+
+
+@inlined
+def begin_randomness(scratch: Scratch, seed: int, game: int) -> None:
+    """Randomness of a game's own, whoever plays it and whenever."""
+    scratch.word = np.uint64(seed) ^ (np.uint64(game) * np.uint64(0xD1B54A32D192ED03))  # type: ignore[assignment]
+    scratch.word = random_word(scratch)  # type: ignore[assignment]
+
+
+@entry
+def play_out_all(
+    states: Rows[State],
+    rules: Rules,
+    log: Log,
+    scratch: Scratch,
+    how: int,
+    weights: Floats,
+    rounds: bool,
+    checked: bool,
+    most_moves: int,
+    seed: int,
+    first: int,
+    count: int,
+) -> int:
+    """Play each game on to its end, or with `rounds` to the end of its round; the first that does not get there."""
+    for i in range(count):
+        begin_randomness(scratch, seed, first + i)
+        if not play_out(states[i], rules, log, scratch, how, weights, rounds, checked, most_moves):
+            return i
+    return count
+
+
+@inlined
+def play_out(
+    state: State,
+    rules: Rules,
+    log: Log,
+    scratch: Scratch,
+    how: int,
+    weights: Floats,
+    rounds: bool,
+    checked: bool,
+    most_moves: int,
+) -> bool:
+    end = Ask.ROUND_OVER if rounds else Ask.GAME_OVER
+    left = most_moves
+    while state.ask < end:
+        if checked and violation(state, rules, int(rules.cards), scratch) != 0:
+            return False
+        move = policy_move(state, rules, how, weights, scratch)
+        if move < 0 or left == 0:
+            return False
+        left -= 1
+        step(state, rules, log, move)
+    return not checked or violation(state, rules, int(rules.cards), scratch) == 0
+
+
+@entry
+def play_games(
+    state: State,
+    rules: Rules,
+    log: Log,
+    scratch: Scratch,
+    how: int,
+    weights: Floats,
+    checked: bool,
+    most_moves: int,
+    results: Int32s,
+    count: int,
+) -> int:
+    """Play whole games one after the other on one state: moves, rounds, winners as bits, points of the winner.
+
+    Game i has the state's key with i added to its last word. Returns the number of
+    games played to the end; if that is fewer, `state` is where the next one went wrong.
+    """
+    base = np.uint64(state.key[3])
+    for game in range(count):
+        state.key[3] = base + np.uint64(game)
+        start_game(state, rules, log)
+        if not play_out(state, rules, log, scratch, how, weights, False, checked, most_moves):
+            return game
+        results[4 * game] = state.moves
+        results[4 * game + 1] = state.round_number
+        results[4 * game + 2] = state.winners
+        results[4 * game + 3] = winning_points(state)
+    state.key[3] = base
+    return count
+
+
+def winning_points(state: State) -> int:
+    """The score of whoever won; of several the last."""
+    points = 0
+    for seat in range(state.players):
+        if (int(state.winners) >> seat) & 1:
+            points = int(state.scores[seat])
+    return points
+
+
+@entry
+def check_all(states: Rows[State], rules: Rules, scratch: Scratch, out: Int32s, count: int) -> None:
+    """For each game the number of the first broken invariant, 0 if there is none."""
+    for i in range(count):
+        out[i] = violation(states[i], rules, int(rules.cards), scratch)
