@@ -367,6 +367,12 @@ def test_names_are_clean_short_and_different() -> None:
     assert columns(seat_names(2, [], ["名前" * 9])[0]) <= 12
 
 
+def test_only_whoever_is_alone_is_called_you() -> None:
+    """Among several people at one terminal each has a name: "You plays r7" is no English, and nobody knows who it is."""
+    assert seat_names(2, [0], ["You"]) == ["You", "Ada"]
+    assert seat_names(2, [0, 1], ["You", "Player 1"]) == ["Ada", "Player 1"]
+
+
 def test_a_name_that_the_terminal_can_not_show_is_no_error() -> None:
     """An ASCII terminal shows `?` instead."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")

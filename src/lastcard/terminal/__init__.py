@@ -100,8 +100,9 @@ def seat_names(players: int, people: Sequence[int], names: Sequence[str]) -> lis
     spare = iter(_NAMES)
     for seat in range(players):
         name = clean_name(names[seat]) if seat < len(names) else ""
-        if not name and list(people) == [seat]:
-            name = "You"
+        alone = list(people) == [seat]
+        if name.casefold() in {"", "you"}:
+            name = "You" if alone else ""  # among several, nobody would know who is meant
         while not name or name.casefold() in (other.casefold() for other in chosen):
             name = next(spare, f"Seat {seat}")
         chosen.append(name)
