@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from lastcard.bots import bot
 from lastcard.bots.base import Bot
-from lastcard.editions import Settings, edition, names
+from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions.load import parse
 from lastcard.errors import SettingsError
 from lastcard.events import Event
 from lastcard.game import Game
@@ -22,7 +25,7 @@ from lastcard.terminal.answers import UnclearError, read_answer
 from lastcard.terminal.booklet import HELP, rules_lines
 from lastcard.terminal.console import Console
 from lastcard.terminal.paint import painter
-from lastcard.terminal.screen import listed, screen
+from lastcard.terminal.screen import listed, question, screen
 from lastcard.terminal.words import Words, columns, shared
 from lastcard.view import View
 
@@ -291,6 +294,83 @@ def test_the_screen_is_the_reviewed_one(name: str, players: int) -> None:
     text = "\n".join(screen(game.view(game.asks[0]), Words(game.edition, ("Ann", "Bob", "Cy", "Dot")[:players], game.asks[0]))) + "\n"
     path = SNAPSHOTS / f"screen-{name}.txt"
     assert text == path.read_text("utf-8")
+
+
+# --- numbers that the edition decides ----------------------------------------------------------
+
+
+def changed(name: str, *changes: tuple[str, str]) -> Edition:
+    """An edition of the package with other words in its file."""
+    text = resources.files("lastcard.editions").joinpath("data", f"{name}.toml").read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return parse(text, f"{name}.toml")
+
+
+DEARER = ("challenge for 2 more", "challenge for 5 more")
+
+
+def challenge_asked(game: Game, *moves: str) -> str:
+    """The question that the last of some moves leads to, as whoever is asked reads it."""
+    for move in moves:
+        game.play(move)
+    seat, kind = game.asks
+    assert kind == "challenge"
+    words = Words(game.edition, ("Ann", "Bob"), seat, game.settings.custom)
+    return " ".join(" ".join(question(game.view(seat), words)).split())
+
+
+@pytest.mark.parametrize(("name", "more"), [(edition("classic"), 2), (changed("classic", DEARER), 5)])
+def test_a_wrong_challenge_costs_what_the_card_says(name: Edition, more: int) -> None:
+    """challenge-4: the number is the edition's, not the booklet's that everybody knows."""
+    game = Game.from_layout(name, Layout(hands=["W+4 g1 g2", "b1 b2"], discard="r5", turn=0))
+    asked = challenge_asked(game, "0 play W+4", "0 color green")
+    assert asked == f"Ann played W+4; the colour is green. Do you challenge? If wrongly, you draw {more} more."
+
+
+def test_a_last_card_says_what_its_own_challenge_costs() -> None:
+    """As a last card it may do something else."""
+    usual = 'as_last_card = ["next player draws 4"]'
+    other = 'as_last_card = ["next player may challenge for 7 more", "next player draws 4"]'
+    game = Game.from_layout(changed("classic", (usual, other)), Layout(hands=["W+4", "b1 b2"], discard="r5", turn=0))
+    assert challenge_asked(game, "0 play W+4").endswith("If wrongly, you draw 7 more.")
+
+
+def test_a_card_turned_up_says_what_its_own_challenge_costs() -> None:
+    """It may do something else when it starts the discard pile."""
+    up = '["next player names the colour", "next player may challenge for 8 more", "next player draws 1"]'
+    turned = changed("classic", ('turned_up = "goes back"', f"turned_up = {up}"))
+    view = Game.from_layout(turned, Layout(hands=["b1", "b2"], discard="W+4 r5", turn=0)).view(1)
+    first = replace(view, discard=(Card(("W+4",)),), top=Card(("W+4",)), asks=(1, "challenge"))
+    assert any("8" in line for line in question(first, Words(turned, ("Ann", "Bob"), 1)))
+
+
+def test_a_card_of_the_tables_own_says_what_a_challenge_costs() -> None:
+    """The number is in the rule that the table wrote."""
+    mine = "player names the colour; next player may challenge for 3 more; next player draws 6"
+    game = table("W1 g1 g2", "b1 b2", "house", custom=[mine])
+    assert challenge_asked(game, "0 play W1", "0 color blue").endswith("If wrongly, you draw 3 more.")
+
+
+def test_a_challenge_before_a_colour_is_named_tells_the_colour_in_play() -> None:
+    """Nobody has named one yet."""
+    game = table("W1 g1 g2", "b1 b2", "house", custom=["next player may challenge for 3 more; next player draws 6"])
+    assert challenge_asked(game, "0 play W1").startswith("Ann played W1; the colour is red.")
+
+
+@pytest.mark.parametrize(
+    ("draws", "said"),
+    [
+        (2, "Call UNO as you play your next-to-last card, or draw 2 if caught."),
+        (5, "Call UNO as you play your next-to-last card, or draw 5 if caught."),
+        (0, "Call UNO as you play your next-to-last card."),
+    ],
+)
+def test_the_rules_say_what_it_costs_to_be_caught(draws: int, said: str) -> None:
+    """uno-1: the number is the edition's."""
+    one = changed("classic", ("caught_draws = 2", f"caught_draws = {draws}"))
+    assert said in rules_lines(Words(one, ("Ann", "Bob")), Settings.of(one), "light")
 
 
 # --- secrets ---------------------------------------------------------------------------------

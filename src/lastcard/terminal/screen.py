@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card, Move
+from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
 from lastcard.view import View
 
@@ -194,7 +195,9 @@ def question(view: View, words: Words) -> list[str]:
     kind = view.asks[1]
     if kind == "challenge":
         face = view.top.face(SIDES.index(view.side))
-        return wrap(f"{words.names[view.turn]} played {face} and named {view.color}: do you challenge? If wrongly, you draw 2 more.")
+        more = challenge_costs(view, words) or "even"
+        played = f"{words.names[view.turn]} played {face}; the colour is {view.color}."
+        return wrap(f"{played} Do you challenge? If wrongly, you draw {more} more.")
     if kind == "vote":
         return wrap(f"Vote: {view.text}")
     if kind == "dare":

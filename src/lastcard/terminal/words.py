@@ -33,6 +33,8 @@ class Words:
     edition: Edition
     names: tuple[str, ...]
     you: int | None = None
+    custom: tuple[str, ...] = ()
+    """The rules that the table wrote on its cards."""
 
     @property
     def naming(self) -> Naming:
