@@ -26,7 +26,8 @@ from lastcard.terminal.booklet import HELP, rules_lines
 from lastcard.terminal.console import Console
 from lastcard.terminal.paint import painter
 from lastcard.terminal.screen import listed, question, screen
-from lastcard.terminal.words import Words, columns, shared
+from lastcard.terminal.sheet import sheet_lines
+from lastcard.terminal.words import Words, clip, columns, pad, shared, wrap
 from lastcard.view import View
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -275,6 +276,57 @@ def _crowded(game: Game, count: int, ask: str) -> View:
     )
 
 
+CAFE = "Cafe\u0301"
+"""Five characters in four columns."""
+
+
+@pytest.mark.parametrize(
+    ("text", "wide"),
+    [("Ann", 3), ("名前", 4), (CAFE, 4), ("שָׁלוֹם", 4), ("👩🏽", 2), ("❤️", 2), ("🇩🇪", 2), ("한글", 4), ("\u1112\u1161\u11ab", 2)],
+)
+def test_a_text_takes_the_columns_that_a_terminal_gives_it(text: str, wide: int) -> None:
+    """Marks take none, wide letters and pictures two, however many characters they are made of."""
+    assert columns(text) == wide
+    assert columns(pad(text, 12)) == 12
+    assert pad(text, 12).startswith(text)
+
+
+def test_a_text_is_cut_between_letters() -> None:
+    """Never inside a wide one, nor between a letter and its mark."""
+    assert clip("名前名前名前", 9) == "名前名.."
+    assert clip(CAFE + CAFE, 6) == f"{CAFE}.."
+    assert clip("👩🏽👩🏽👩🏽", 5) == "👩🏽.."
+    assert clip(CAFE, 4) == CAFE
+
+
+def test_sentences_with_wide_names_are_wrapped_by_columns() -> None:
+    """Two names of six wide letters are twelve columns each, and a sentence without spaces is cut."""
+    for text in ("名前名前名前 challenges 名前名前名前, who is guilty of it. " * 3, "長" * 100):
+        lines = wrap(text)
+        assert max(columns(line) for line in lines) <= 80
+        assert len(lines) == 1 + columns(text) // 80
+        assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_what_stands_beside_names_lines_up() -> None:
+    """In the list of seats and on the score sheet, for names of any letters."""
+    game = Game("classic", 4, seed=11, dealer=0)
+    words = Words(game.edition, tuple(seat_names(4, [], ["Ann", "名前", CAFE, "👩🏽 नमस्ते"])), None)
+    rows = [line for line in screen(game.view(0), words) if " pts" in line]
+    totals = [line for line in sheet_lines(game.view(0), words, game.settings) if line.endswith(" 0")]
+    for lines, word in ((rows, " cards"), (totals, " 0")):
+        assert len(lines) == 4
+        assert len({columns(line[: line.index(word)]) for line in lines}) == 1
+
+
+def test_the_title_is_as_wide_as_the_screen_in_any_letters() -> None:
+    """Also of an edition with a name of its own."""
+    wide = changed("classic", ('title = "Classic"', 'title = "名前の" '))
+    game = Game(wide, 2, seed=1)
+    title = screen(game.view(0), Words(wide, ("Ann", "Bob"), 0))[0]
+    assert columns(title) == 80
+
+
 @pytest.mark.parametrize("name", names())
 def test_help_and_rules_fit(name: str) -> None:
     """Both are at most one screen."""
@@ -282,7 +334,7 @@ def test_help_and_rules_fit(name: str) -> None:
     for side in game.sides:
         for lines in (HELP, rules_lines(Words(game, ("Ann", "Bob")), Settings.of(game), side.name)):
             assert len(lines) <= 23
-            assert max(len(line) for line in lines) <= 80
+            assert max(columns(line) for line in lines) <= 80
 
 
 @pytest.mark.parametrize(("name", "players"), [("classic", 4), ("flip", 3)])

@@ -52,7 +52,7 @@ def _title(view: View, words: Words) -> str:
     if words.edition.two_sided:
         called = words.edition.sides[SIDES.index(view.side)].called
         where = f", {view.side} side" + (f" ({called})" if called.casefold() != f"{view.side} side" else "")
-    return f"-- {words.edition.title}, round {view.round}{where} ".ljust(WIDTH, "-")
+    return pad(f"-- {words.edition.title}, round {view.round}{where} ", WIDTH, "-")
 
 
 # --- the others ------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ sentence. Nothing here looks at a game: only at events a seat may know.
 from __future__ import annotations
 
 import re
-import textwrap
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+
+import wcwidth
 
 from lastcard.editions import Edition, FaceKind
 from lastcard.editions.model import SIDES
@@ -127,27 +127,22 @@ def _least(events: Sequence[Event]) -> Event:
 
 def wrap(text: str, width: int = WIDTH) -> list[str]:
     """A sentence in lines that fit."""
-    return textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
+    return wcwidth.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False) or [""]
 
 
 def columns(text: str) -> int:
     """How many columns a text takes in a terminal."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return wcwidth.width(text)
 
 
 def clip(text: str, width: int) -> str:
     """A text cut to a number of columns."""
-    if columns(text) <= width:
-        return text
-    while columns(text) > width - 2:
-        text = text[:-1]
-    return text.rstrip() + ".."
+    return text if columns(text) <= width else wcwidth.clip(text, 0, width - 2).rstrip() + ".."
 
 
-def pad(text: str, width: int) -> str:
+def pad(text: str, width: int, fill: str = " ") -> str:
     """A text of exactly so many columns."""
-    text = clip(text, width)
-    return text + " " * (width - columns(text))
+    return wcwidth.ljust(clip(text, width), width, fill)
 
 
 def clean_name(name: str) -> str:
