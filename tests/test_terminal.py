@@ -130,7 +130,13 @@ def test_a_refused_move_says_the_rule_and_changes_nothing() -> None:
     assert game.position() == before
 
 
-@pytest.mark.parametrize("line", ["99", "0", "x y z", "", "blue!", "play", "play zz", "play r7|r7", "r7/p1", "catch", "catch 99", "color", "٣", "\x1b[2J", "9" * 5000, "|", "uno uno uno"])
+NONSENSE = (
+    "99", "0", "x y z", "", "blue!", "play", "play zz", "play r7|r7", "r7/p1", "catch", "catch 99", "color", "٣",
+    "\x1b[2J", "9" * 5000, "|", "uno uno uno",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", NONSENSE)
 def test_nonsense_is_answered_and_asked_again(line: str) -> None:
     """No input can break the game or lose the hand."""
     game = table("r7 g4 g9", "b1 b2 b3")
@@ -244,7 +250,8 @@ def test_every_seat_needs_somebody() -> None:
 def test_every_screen_fits_80_by_24(name: str, players: int) -> None:
     """With the prompt on the last line, for hands of 1 to 30 cards of which everything is known."""
     game = Game(name, players, seed=1)
-    words = Words(game.edition, tuple(seat_names(players, [], ["Wide 名前名前名前名前", *["Bartholomew the Great"] * 9])), 0)
+    names = seat_names(players, [], ["Wide 名前名前名前名前", *["Bartholomew the Great"] * 9])
+    words = Words(game.edition, tuple(names), 0)
     for count in range(1, 31):
         for ask in ("play", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "uno", "catch"):
             view = _crowded(game, count, ask)
@@ -259,6 +266,7 @@ def _crowded(game: Game, count: int, ask: str) -> View:
     faces = [side.faces for side in game.edition.sides]
     hand = tuple(Card(tuple(side[-1 - i % len(side)].text for side in faces)) for i in range(count))
     moves = tuple(Move(0, "discard" if ask == "discard" else "play", str(card)) for card in hand)
+    catches = (Move(0, "catch", str(seat)) for seat in range(1, game.players))
     return View(
         **{
             **view.__dict__,
@@ -266,7 +274,7 @@ def _crowded(game: Game, count: int, ask: str) -> View:
             "hands": (hand,) * game.players,
             "sizes": (count,) * game.players,
             "scores": (1234,) * game.players,
-            "moves": (*moves, Move(0, "draw"), Move(0, "uno"), *(Move(0, "catch", str(seat)) for seat in range(1, game.players))),
+            "moves": (*moves, Move(0, "draw"), Move(0, "uno"), *catches),
             "asks": (0, ask),
             "called": (1,),
             "liable": tuple(range(1, game.players)),
@@ -278,11 +286,13 @@ def _crowded(game: Game, count: int, ask: str) -> View:
 
 CAFE = "Cafe\u0301"
 """Five characters in four columns."""
+HAN = "\u1112\u1161\u11ab"
+"""Three characters that are one wide letter."""
 
 
 @pytest.mark.parametrize(
     ("text", "wide"),
-    [("Ann", 3), ("名前", 4), (CAFE, 4), ("שָׁלוֹם", 4), ("👩🏽", 2), ("❤️", 2), ("🇩🇪", 2), ("한글", 4), ("\u1112\u1161\u11ab", 2)],
+    [("Ann", 3), ("名前", 4), (CAFE, 4), ("שָׁלוֹם", 4), ("👩🏽", 2), ("❤️", 2), ("🇩🇪", 2), ("한글", 4), (HAN, 2)],
 )
 def test_a_text_takes_the_columns_that_a_terminal_gives_it(text: str, wide: int) -> None:
     """Marks take none, wide letters and pictures two, however many characters they are made of."""
@@ -343,7 +353,8 @@ def test_the_screen_is_the_reviewed_one(name: str, players: int) -> None:
     game = Game(name, players, seed=11, dealer=0)
     for _ in range(4):
         game.play(next(move for move in game.legal_moves() if move.kind != "uno"))
-    text = "\n".join(screen(game.view(game.asks[0]), Words(game.edition, ("Ann", "Bob", "Cy", "Dot")[:players], game.asks[0]))) + "\n"
+    words = Words(game.edition, ("Ann", "Bob", "Cy", "Dot")[:players], game.asks[0])
+    text = "\n".join(screen(game.view(game.asks[0]), words)) + "\n"
     path = SNAPSHOTS / f"screen-{name}.txt"
     assert text == path.read_text("utf-8")
 
@@ -441,7 +452,7 @@ def test_what_is_printed_does_not_depend_on_hidden_cards(name: str) -> None:
 
 
 def _exchange_hidden(game: Game) -> None:
-    """Let the cards of seats 1 and 2 change their light faces, which seat 0 does not know, with cards deep in the draw pile."""
+    """Let the cards of seats 1 and 2 change their light faces, unknown to seat 0, with cards deep in the draw pile."""
     state = game.state
     held = {int(card) for seat in range(3) for card in state.hand[seat, : int(state.held[seat])]}
     pile = [card for card in range(game.edition.cards) if card not in held and not int(state.know[0, card]) & 1]
@@ -474,14 +485,16 @@ def test_runs_of_draws_are_one_sentence() -> None:
     words = Words(edition("flip"), ("Ann", "Bob"), 0)
     mine = [Event("drew", 0, Card((face, "?"))) for face in ("r7", "gS")]
     theirs = [Event("drew", 1, Card(("?", back))) for back in ("u3", "?")]
-    assert words.sentences([*mine, *theirs], "light") == ["You draw r7, gS (green Skip).", "Bob draws 2 cards (backs u3)."]
+    told = words.sentences([*mine, *theirs], "light")
+    assert told == ["You draw r7, gS (green Skip).", "Bob draws 2 cards (backs u3)."]
 
 
 def test_a_flip_changes_the_face_that_is_told() -> None:
     """The Flip card is told by its light face, what comes after by its dark one."""
     words = Words(edition("flip"), ("Ann", "Bob"), None)
-    events = [Event("played", 0, Card(("rF", "p1"))), Event("flipped", word="dark"), Event("drew", 1, Card(("r1", "t5")))]
-    assert words.sentences(events, "light") == ["Ann plays rF (red Flip).", "Everything flips to the dark side.", "Bob draws t5."]
+    played, drawn = Event("played", 0, Card(("rF", "p1"))), Event("drew", 1, Card(("r1", "t5")))
+    told = words.sentences([played, Event("flipped", word="dark"), drawn], "light")
+    assert told == ["Ann plays rF (red Flip).", "Everything flips to the dark side.", "Bob draws t5."]
 
 
 def test_colour_only_adds_to_what_is_written() -> None:
@@ -500,7 +513,7 @@ def test_names_are_clean_short_and_different() -> None:
 
 
 def test_only_whoever_is_alone_is_called_you() -> None:
-    """Among several people at one terminal each has a name: "You plays r7" is no English, and nobody knows who it is."""
+    """Among several people each has a name: "You plays r7" is no English, and nobody knows who it is."""
     assert seat_names(2, [0], ["You"]) == ["You", "Ada"]
     assert seat_names(2, [0, 1], ["You", "Player 1"]) == ["Ada", "Player 1"]
 

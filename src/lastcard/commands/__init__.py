@@ -41,7 +41,8 @@ class _Parser(argparse.ArgumentParser):
     """Help with examples as they are written, no abbreviated options, and one line about what is wrong."""
 
     def __init__(self, **kwargs: object) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **kwargs)  # type: ignore[arg-type]
+        as_written = argparse.RawDescriptionHelpFormatter
+        super().__init__(formatter_class=as_written, allow_abbrev=False, **kwargs)  # type: ignore[arg-type]
 
     def error(self, message: str) -> NoReturn:
         """The line; `main` prints it."""

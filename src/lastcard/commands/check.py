@@ -7,7 +7,9 @@ import argparse
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.description = "Run conformance cases, print those that fail, and end with the numbers of passed and failed ones."
+    parser.description = (
+        "Run conformance cases, print those that fail, and end with the numbers of passed and failed ones."
+    )
     parser.epilog = "examples:\n  lastcard check tests/conformance\n  lastcard check my-cases.toml --verbose"
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a case file, or a folder of them")
     parser.add_argument("--verbose", "-v", action="store_true", help="name the cases that pass, too")

@@ -10,7 +10,9 @@ from lastcard.editions import Edition, edition, load, names
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.description = "List the editions, or show one with its cards and what each does."
-    parser.epilog = "examples:\n  lastcard editions\n  lastcard editions flip-marvel\n  lastcard editions my-edition.toml"
+    parser.epilog = (
+        "examples:\n  lastcard editions\n  lastcard editions flip-marvel\n  lastcard editions my-edition.toml"
+    )
     parser.add_argument("edition", nargs="?", help="an edition, or a path to an edition file to check")
     parser.set_defaults(run=run)
 

@@ -13,21 +13,38 @@ from lastcard.errors import SettingsError
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.description = "Play at many tables at once over real sockets, check every message, and report how long moves take. Without --url a private server is started."
+    parser.description = (
+        "Play at many tables at once over real sockets, check every message, and report how long moves take. "
+        "Without --url a private server is started."
+    )
     parser.epilog = (
-        "examples:\n  lastcard load --tables 500 --seats 4 --seconds 60\n  lastcard load --tables 50 --flat-out --edition all\n"
+        "examples:\n  lastcard load --tables 500 --seats 4 --seconds 60\n"
+        "  lastcard load --tables 50 --flat-out --edition all\n"
         "  lastcard load --url http://127.0.0.1:8470 --tables 10\n  lastcard load --idle 1000"
     )
     parser.add_argument("--tables", type=whole(1, 100_000), default=10, help="how many tables (default: 10)")
-    parser.add_argument("--seats", type=whole(2, MAX_SEATS), default=4, help="seats at each table, 2 to 10, each with a socket (default: 4)")
+    parser.add_argument(
+        "--seats", type=whole(2, MAX_SEATS), default=4,
+        help="seats at each table, 2 to 10, each with a socket (default: 4)",
+    )  # fmt: skip
     parser.add_argument("--seconds", type=number(86_400), default=10.0, help="how long to play (default: 10)")
     pace = parser.add_mutually_exclusive_group()
-    pace.add_argument("--rate", type=number(1000), default=1.0, metavar="MOVES", help="moves a second at each table (default: 1)")
-    pace.add_argument("--flat-out", action="store_true", help="the next move as soon as every seat has seen the last one")
-    pace.add_argument("--idle", type=whole(1, 100_000), metavar="TABLES", help="instead: leave so many tables behind and report their memory")
+    pace.add_argument(
+        "--rate", type=number(1000), default=1.0, metavar="MOVES", help="moves a second at each table (default: 1)"
+    )
+    pace.add_argument(
+        "--flat-out", action="store_true", help="the next move as soon as every seat has seen the last one"
+    )
+    pace.add_argument(
+        "--idle", type=whole(1, 100_000), metavar="TABLES",
+        help="instead: leave so many tables behind and report their memory",
+    )  # fmt: skip
     parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
     parser.add_argument("--url", action="append", default=[], help="a running server; several times for several nodes of it")
-    parser.add_argument("--nodes", type=whole(1, 100), default=1, help="how many private servers to start on one database (default: 1)")
+    parser.add_argument(
+        "--nodes", type=whole(1, 100), default=1,
+        help="how many private servers to start on one database (default: 1)",
+    )  # fmt: skip
     parser.add_argument("--database", metavar="URL", help="of the private server (default: an SQLite file that is deleted afterwards)")
     parser.add_argument("--redis", metavar="URL", help="of the private servers")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")

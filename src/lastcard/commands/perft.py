@@ -11,8 +11,13 @@ MAX_DEPTH = 30
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.description = "Count the sequences of DEPTH legal moves, of all seats, from a position. Draws come in the position's order."
-    parser.epilog = 'examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide'
+    parser.description = (
+        "Count the sequences of DEPTH legal moves, of all seats, from a position. Draws come in the position's order."
+    )
+    parser.epilog = (
+        'examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n'
+        '  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide'
+    )
     parser.add_argument("position", metavar="POSITION", help="a position, as docs/notation.md describes")
     parser.add_argument("depth", type=whole(1, MAX_DEPTH), metavar="DEPTH", help=f"1 to {MAX_DEPTH}")
     parser.add_argument("--divide", action="store_true", help="also show the count below each first move")

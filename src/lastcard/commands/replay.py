@@ -9,7 +9,9 @@ from lastcard.commands.options import text_file
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.description = "Replay a record, check every move, and tell what happened. All hands are open: a record is of a finished game."
+    parser.description = (
+        "Replay a record, check every move, and tell what happened. All hands are open: a record is of a finished game."
+    )
     parser.epilog = "examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position"
     parser.add_argument("record", type=text_file, metavar="RECORD", help="the file with the record")
     parser.add_argument("--quiet", "-q", action="store_true", help="only the result")

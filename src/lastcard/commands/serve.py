@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.description = "Serve live tables. Without options everything is kept in a file of your own; Ctrl-C stops, and every table goes on at the next start."
+    parser.description = (
+        "Serve live tables. Without options everything is kept in a file of your own; Ctrl-C stops, and every table "
+        "goes on at the next start."
+    )
     parser.epilog = (
         "examples:\n  lastcard serve --open\n  lastcard serve --port 80 --origin https://cards.example\n"
         "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost"
@@ -28,13 +31,24 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--behind-proxy", action="store_true", help="take a client's address from the headers of the proxy in front")
     parser.add_argument("--open", action="store_true", help="open a browser, if there is one")
     parser.add_argument("--log", default="info", choices=("debug", "info", "warning", "error"), help="how much to log (default: info)")
-    parser.add_argument("--sleep-after", type=number(zero=True), default=30, metavar="SECONDS", help="put a table to sleep when nobody is there for so long (default: 30)")
-    parser.add_argument("--archive-after", type=number(zero=True), default=24, metavar="HOURS", help="put a sleeping table away after so long (default: 24)")
+    parser.add_argument(
+        "--sleep-after", type=number(zero=True), default=30, metavar="SECONDS",
+        help="put a table to sleep when nobody is there for so long (default: 30)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--archive-after", type=number(zero=True), default=24, metavar="HOURS",
+        help="put a sleeping table away after so long (default: 24)",
+    )  # fmt: skip
     limits = parser.add_argument_group("limits (0 turns one off)")
-    limits.add_argument("--rate", type=number(zero=True), default=20, help="messages a second for each person (default: 20)")
+    limits.add_argument(
+        "--rate", type=number(zero=True), default=20, help="messages a second for each person (default: 20)"
+    )
     limits.add_argument("--sockets", type=whole(0), default=50, help="open sockets for each address (default: 50)")
     limits.add_argument("--tables", type=whole(0), default=30, help="new tables an hour for each address (default: 30)")
-    limits.add_argument("--joins", type=whole(0), default=120, help="tables looked up or joined a minute for each address (default: 120)")
+    limits.add_argument(
+        "--joins", type=whole(0), default=120,
+        help="tables looked up or joined a minute for each address (default: 120)",
+    )  # fmt: skip
     limits.add_argument("--message", type=whole(0), default=16_384, help="bytes in a message (default: 16384)")
     parser.set_defaults(run=run)
 

@@ -18,7 +18,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "  lastcard simulate --edition all --players 2-10 --any-settings --games 1000000 --check"
     )
     parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
-    parser.add_argument("--players", type=player_counts, default=[2], help="2 to 10, or a range such as 2-10 (default: 2)")
+    parser.add_argument(
+        "--players", type=player_counts, default=[2], help="2 to 10, or a range such as 2-10 (default: 2)"
+    )
     parser.add_argument("--games", type=whole(1, 1_000_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--check", action="store_true", help="check the invariants after every move")
     parser.add_argument("--eager", action="store_true", help="draw and keep cards only when nothing can be played")
@@ -39,7 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     editions = [edition(name) for name in (names() if arguments.edition == "all" else [arguments.edition])]
     for one in editions:
         Settings.of(one, arguments.setting)  # refuse before the progress bar
-    batches = simulation.plan(editions, arguments.players, games, arguments.seed, arguments.setting, any_settings=arguments.any_settings)
+    batches = simulation.plan(
+        editions, arguments.players, games, arguments.seed, arguments.setting, any_settings=arguments.any_settings
+    )
     summary = simulation.Summary()
     begun = time.perf_counter()
     with tqdm(total=games, unit=" games", file=sys.stderr, mininterval=0.5) as bar:

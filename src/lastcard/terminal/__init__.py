@@ -59,7 +59,8 @@ def play_game(
 ) -> int:
     """Play `game` with a bot in every seat that has no person."""
     if sorted([*people, *bots]) != list(range(game.players)):
-        msg = f"people sit at {list(people)} and bots at {list(bots)}; each of the seats 0 to {game.players - 1} needs one of them"
+        found = f"people sit at {list(people)} and bots at {list(bots)}"
+        msg = f"{found}; each of the seats 0 to {game.players - 1} needs one of them"
         raise SettingsError(msg)
     seated = seat_names(game.players, people, names)
     console = Console(game.edition, stdin, stdout, pace)

@@ -75,7 +75,8 @@ def _seat(view: View, words: Words, seat: int) -> list[str]:
     """A seat in one line, or more if much is known of its cards."""
     mark = ">" if seat == view.turn else " "
     size = view.sizes[seat]
-    row = f"{mark} {pad(words.names[seat], NAME_WIDTH)} {size:>2} card{' ' if size == 1 else 's'} {view.scores[seat]:>4} pts"
+    cards = f"{size:>2} card{' ' if size == 1 else 's'}"
+    row = f"{mark} {pad(words.names[seat], NAME_WIDTH)} {cards} {view.scores[seat]:>4} pts"
     remarks = []
     if seat == view.seat:
         remarks.append("you")
@@ -89,7 +90,9 @@ def _seat(view: View, words: Words, seat: int) -> list[str]:
     if not seen:
         return [row]
     start = columns(row)
-    first, *more = textwrap.wrap(seen, WIDTH - 3, initial_indent=" " * start, subsequent_indent=" " * 33, break_on_hyphens=False)
+    first, *more = textwrap.wrap(
+        seen, WIDTH - 3, initial_indent=" " * start, subsequent_indent=" " * 33, break_on_hyphens=False
+    )
     return [row + first[start:], *more]
 
 
@@ -182,7 +185,9 @@ def move_words(move: Move, view: View, words: Words) -> str:
     if move.kind == "pass":
         return "keep the drawn card" if view.asks[1] == "drawn" else "pass"
     if move.kind == "target":
-        return "nobody" if move.value == "none" else f"{words.names[int(move.value)]}, {view.sizes[int(move.value)]} cards"
+        if move.value == "none":
+            return "nobody"
+        return f"{words.names[int(move.value)]}, {view.sizes[int(move.value)]} cards"
     if move.kind == "catch":
         return f"catch {words.names[int(move.value)]}"
     if move.kind == "color":

@@ -29,7 +29,9 @@ _LOG_SHOWN = 20
 class Table:
     """One game, its people and its bots."""
 
-    def __init__(self, game: Game, people: Sequence[int], bots: Mapping[int, Bot], names: Sequence[str], console: Console) -> None:
+    def __init__(
+        self, game: Game, people: Sequence[int], bots: Mapping[int, Bot], names: Sequence[str], console: Console
+    ) -> None:
         self.game, self.people, self.bots, self.console = game, tuple(people), dict(bots), console
         alone = self.people[0] if len(self.people) == 1 else None
         self.words = Words(game.edition, tuple(names), alone, game.settings.custom)

@@ -47,7 +47,8 @@ class Words:
 
     def named(self, text: str) -> str:
         """A text of the game, with names in place of seat numbers."""
-        return re.sub(r"\b[Ss]eat ([0-9]+)", lambda m: self.names[int(m[1])] if int(m[1]) < len(self.names) else m[0], text)
+        names = dict(enumerate(self.names))
+        return re.sub(r"\b[Ss]eat ([0-9]+)", lambda m: names.get(int(m[1]), m[0]), text)
 
     def kind(self, face: str, side: int) -> FaceKind | None:
         """What is printed on a face."""
@@ -121,7 +122,8 @@ def _least(events: Sequence[Event]) -> Event:
     cards = [event.card for event in events if event.card is not None]
     if not cards:
         return first
-    faces = tuple(face[0] if len(set(face)) == 1 else UNKNOWN for face in zip(*(card.faces for card in cards), strict=True))
+    sides = zip(*(card.faces for card in cards), strict=True)
+    faces = tuple(faces[0] if len(set(faces)) == 1 else UNKNOWN for faces in sides)
     return Event(first.kind, first.seat, Card(faces), first.other, first.number, first.word)
 
 
