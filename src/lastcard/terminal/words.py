@@ -71,15 +71,15 @@ class Words:
         """The events of one move in words; `side` was in play when it began."""
         told = []
         now = SIDES.index(side)
-        for kind, group in groupby(events, key=_run):
+        for (kind, _), group in groupby(events, key=_run):
             run = list(group)
-            if kind[0] == "dealer-draw":
+            if kind == "dealer-draw":
                 told.append(say_drawn_for_the_deal([(event.seat, _front(event.card, 0)) for event in run], self.naming))
-            elif kind[0] in _RUNS:
+            elif kind in _RUNS:
                 told.append(say(run[0], self.naming, self._cards(run, now)))
             else:
                 told += [say(_short(event), self.naming, self._card(event.card, now)) for event in run]
-            if kind[0] == "flipped":
+            if kind == "flipped":
                 now = SIDES.index(run[-1].word)
         return told
 
