@@ -64,7 +64,7 @@ def flipped(digits: str) -> str:
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """A first start tells about compiling on standard error, where these tests look for other things."""
-    monkeypatch.setattr(commands, "show_compiling", lambda _: contextlib.nullcontext())
+    monkeypatch.setattr("lastcard.commands.compiling.show_compiling", lambda _: contextlib.nullcontext())
 
 
 @pytest.fixture

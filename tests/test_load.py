@@ -62,11 +62,11 @@ def test_idle_tables_report_their_memory() -> None:
 
 
 BAD_INPUT = {
-    "no number of tables": (["--tables", "many"], "--tables 'many': allowed are 1 to"),
-    "one seat": (["--seats", "1"], "--seats '1': allowed are 2 to 10"),
-    "no time": (["--seconds", "0"], "--seconds '0': a number above 0"),
-    "no rate": (["--rate", ""], "--rate '': a number above 0"),
-    "rate": (["--rate", "nan"], "--rate 'nan': a number above 0"),
+    "no number of tables": (["--tables", "many"], "--tables: 'many': allowed are 1 to"),
+    "one seat": (["--seats", "1"], "--seats: '1': allowed are 2 to 10"),
+    "no time": (["--seconds", "0"], "--seconds: '0': a number above 0"),
+    "no rate": (["--rate", ""], "--rate: '': a number above 0"),
+    "rate": (["--rate", "nan"], "--rate: 'nan': a number above 0"),
     "two paces": (["--rate", "1", "--flat-out"], "not allowed with argument"),
     "unknown edition": (["--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
     "no address": (["--url", "somewhere"], "--url 'somewhere': write http://HOST:PORT"),

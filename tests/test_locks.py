@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -25,11 +26,24 @@ def test_what_is_held_can_not_be_held_by_another(tmp_path: Path) -> None:
     again.close()
 
 
+def test_whichever_thread_closes_it_lets_go(tmp_path: Path) -> None:
+    """The one that took it may have ended."""
+    file = tmp_path / "one.lock"
+    held = hold(file)
+    closing = threading.Thread(target=held.close)
+    closing.start()
+    closing.join()
+    again = hold(file)
+    assert again is not None
+    again.close()
+
+
 def test_a_killed_holder_lets_go(tmp_path: Path) -> None:
     """Whoever waits gets it."""
     file = tmp_path / "one.lock"
-    code = f"from pathlib import Path; from lastcard.locks import hold; held = hold(Path({str(file)!r})); print('held', flush=True); input()"
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+    code = "import sys, pathlib, lastcard.locks as l; held = l.hold(pathlib.Path(sys.argv[1])); print('held'); input()"
+    command = [sys.executable, "-u", "-c", code, str(file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         assert hold(file) is None

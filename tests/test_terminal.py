@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from lastcard.bots import bot
 from lastcard.bots.base import Bot
-from lastcard.editions import Settings, edition, names
+from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions.load import parse
 from lastcard.errors import SettingsError
 from lastcard.events import Event
 from lastcard.game import Game
@@ -22,8 +25,9 @@ from lastcard.terminal.answers import UnclearError, read_answer
 from lastcard.terminal.booklet import HELP, rules_lines
 from lastcard.terminal.console import Console
 from lastcard.terminal.paint import painter
-from lastcard.terminal.screen import listed, screen
-from lastcard.terminal.words import Words, columns, shared
+from lastcard.terminal.screen import listed, question, screen
+from lastcard.terminal.sheet import sheet_lines
+from lastcard.terminal.words import Words, clip, columns, pad, shared, wrap
 from lastcard.view import View
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -126,7 +130,13 @@ def test_a_refused_move_says_the_rule_and_changes_nothing() -> None:
     assert game.position() == before
 
 
-@pytest.mark.parametrize("line", ["99", "0", "x y z", "", "blue!", "play", "play zz", "play r7|r7", "r7/p1", "catch", "catch 99", "color", "٣", "\x1b[2J", "9" * 5000, "|", "uno uno uno"])
+NONSENSE = (
+    "99", "0", "x y z", "", "blue!", "play", "play zz", "play r7|r7", "r7/p1", "catch", "catch 99", "color", "٣",
+    "\x1b[2J", "9" * 5000, "|", "uno uno uno",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", NONSENSE)
 def test_nonsense_is_answered_and_asked_again(line: str) -> None:
     """No input can break the game or lose the hand."""
     game = table("r7 g4 g9", "b1 b2 b3")
@@ -240,7 +250,8 @@ def test_every_seat_needs_somebody() -> None:
 def test_every_screen_fits_80_by_24(name: str, players: int) -> None:
     """With the prompt on the last line, for hands of 1 to 30 cards of which everything is known."""
     game = Game(name, players, seed=1)
-    words = Words(game.edition, tuple(seat_names(players, [], ["Wide 名前名前名前名前", *["Bartholomew the Great"] * 9])), 0)
+    names = seat_names(players, [], ["Wide 名前名前名前名前", *["Bartholomew the Great"] * 9])
+    words = Words(game.edition, tuple(names), 0)
     for count in range(1, 31):
         for ask in ("play", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "uno", "catch"):
             view = _crowded(game, count, ask)
@@ -255,6 +266,7 @@ def _crowded(game: Game, count: int, ask: str) -> View:
     faces = [side.faces for side in game.edition.sides]
     hand = tuple(Card(tuple(side[-1 - i % len(side)].text for side in faces)) for i in range(count))
     moves = tuple(Move(0, "discard" if ask == "discard" else "play", str(card)) for card in hand)
+    catches = (Move(0, "catch", str(seat)) for seat in range(1, game.players))
     return View(
         **{
             **view.__dict__,
@@ -262,7 +274,7 @@ def _crowded(game: Game, count: int, ask: str) -> View:
             "hands": (hand,) * game.players,
             "sizes": (count,) * game.players,
             "scores": (1234,) * game.players,
-            "moves": (*moves, Move(0, "draw"), Move(0, "uno"), *(Move(0, "catch", str(seat)) for seat in range(1, game.players))),
+            "moves": (*moves, Move(0, "draw"), Move(0, "uno"), *catches),
             "asks": (0, ask),
             "called": (1,),
             "liable": tuple(range(1, game.players)),
@@ -272,6 +284,59 @@ def _crowded(game: Game, count: int, ask: str) -> View:
     )
 
 
+CAFE = "Cafe\u0301"
+"""Five characters in four columns."""
+HAN = "\u1112\u1161\u11ab"
+"""Three characters that are one wide letter."""
+
+
+@pytest.mark.parametrize(
+    ("text", "wide"),
+    [("Ann", 3), ("名前", 4), (CAFE, 4), ("שָׁלוֹם", 4), ("👩🏽", 2), ("❤️", 2), ("🇩🇪", 2), ("한글", 4), (HAN, 2)],
+)
+def test_a_text_takes_the_columns_that_a_terminal_gives_it(text: str, wide: int) -> None:
+    """Marks take none, wide letters and pictures two, however many characters they are made of."""
+    assert columns(text) == wide
+    assert columns(pad(text, 12)) == 12
+    assert pad(text, 12).startswith(text)
+
+
+def test_a_text_is_cut_between_letters() -> None:
+    """Never inside a wide one, nor between a letter and its mark."""
+    assert clip("名前名前名前", 9) == "名前名.."
+    assert clip(CAFE + CAFE, 6) == f"{CAFE}.."
+    assert clip("👩🏽👩🏽👩🏽", 5) == "👩🏽.."
+    assert clip(CAFE, 4) == CAFE
+
+
+def test_sentences_with_wide_names_are_wrapped_by_columns() -> None:
+    """Two names of six wide letters are twelve columns each, and a sentence without spaces is cut."""
+    for text in ("名前名前名前 challenges 名前名前名前, who is guilty of it. " * 3, "長" * 100):
+        lines = wrap(text)
+        assert max(columns(line) for line in lines) <= 80
+        assert len(lines) == 1 + columns(text) // 80
+        assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_what_stands_beside_names_lines_up() -> None:
+    """In the list of seats and on the score sheet, for names of any letters."""
+    game = Game("classic", 4, seed=11, dealer=0)
+    words = Words(game.edition, tuple(seat_names(4, [], ["Ann", "名前", CAFE, "👩🏽 नमस्ते"])), None)
+    rows = [line for line in screen(game.view(0), words) if " pts" in line]
+    totals = [line for line in sheet_lines(game.view(0), words, game.settings) if line.endswith(" 0")]
+    for lines, word in ((rows, " cards"), (totals, " 0")):
+        assert len(lines) == 4
+        assert len({columns(line[: line.index(word)]) for line in lines}) == 1
+
+
+def test_the_title_is_as_wide_as_the_screen_in_any_letters() -> None:
+    """Also of an edition with a name of its own."""
+    wide = changed("classic", ('title = "Classic"', 'title = "名前の" '))
+    game = Game(wide, 2, seed=1)
+    title = screen(game.view(0), Words(wide, ("Ann", "Bob"), 0))[0]
+    assert columns(title) == 80
+
+
 @pytest.mark.parametrize("name", names())
 def test_help_and_rules_fit(name: str) -> None:
     """Both are at most one screen."""
@@ -279,7 +344,7 @@ def test_help_and_rules_fit(name: str) -> None:
     for side in game.sides:
         for lines in (HELP, rules_lines(Words(game, ("Ann", "Bob")), Settings.of(game), side.name)):
             assert len(lines) <= 23
-            assert max(len(line) for line in lines) <= 80
+            assert max(columns(line) for line in lines) <= 80
 
 
 @pytest.mark.parametrize(("name", "players"), [("classic", 4), ("flip", 3)])
@@ -288,9 +353,87 @@ def test_the_screen_is_the_reviewed_one(name: str, players: int) -> None:
     game = Game(name, players, seed=11, dealer=0)
     for _ in range(4):
         game.play(next(move for move in game.legal_moves() if move.kind != "uno"))
-    text = "\n".join(screen(game.view(game.asks[0]), Words(game.edition, ("Ann", "Bob", "Cy", "Dot")[:players], game.asks[0]))) + "\n"
+    words = Words(game.edition, ("Ann", "Bob", "Cy", "Dot")[:players], game.asks[0])
+    text = "\n".join(screen(game.view(game.asks[0]), words)) + "\n"
     path = SNAPSHOTS / f"screen-{name}.txt"
     assert text == path.read_text("utf-8")
+
+
+# --- numbers that the edition decides ----------------------------------------------------------
+
+
+def changed(name: str, *changes: tuple[str, str]) -> Edition:
+    """An edition of the package with other words in its file."""
+    text = resources.files("lastcard.editions").joinpath("data", f"{name}.toml").read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return parse(text, f"{name}.toml")
+
+
+DEARER = ("challenge for 2 more", "challenge for 5 more")
+
+
+def challenge_asked(game: Game, *moves: str) -> str:
+    """The question that the last of some moves leads to, as whoever is asked reads it."""
+    for move in moves:
+        game.play(move)
+    seat, kind = game.asks
+    assert kind == "challenge"
+    words = Words(game.edition, ("Ann", "Bob"), seat, game.settings.custom)
+    return " ".join(" ".join(question(game.view(seat), words)).split())
+
+
+@pytest.mark.parametrize(("name", "more"), [(edition("classic"), 2), (changed("classic", DEARER), 5)])
+def test_a_wrong_challenge_costs_what_the_card_says(name: Edition, more: int) -> None:
+    """challenge-4: the number is the edition's, not the booklet's that everybody knows."""
+    game = Game.from_layout(name, Layout(hands=["W+4 g1 g2", "b1 b2"], discard="r5", turn=0))
+    asked = challenge_asked(game, "0 play W+4", "0 color green")
+    assert asked == f"Ann played W+4; the colour is green. Do you challenge? If wrongly, you draw {more} more."
+
+
+def test_a_last_card_says_what_its_own_challenge_costs() -> None:
+    """As a last card it may do something else."""
+    usual = 'as_last_card = ["next player draws 4"]'
+    other = 'as_last_card = ["next player may challenge for 7 more", "next player draws 4"]'
+    game = Game.from_layout(changed("classic", (usual, other)), Layout(hands=["W+4", "b1 b2"], discard="r5", turn=0))
+    assert challenge_asked(game, "0 play W+4").endswith("If wrongly, you draw 7 more.")
+
+
+def test_a_card_turned_up_says_what_its_own_challenge_costs() -> None:
+    """It may do something else when it starts the discard pile."""
+    up = '["next player names the colour", "next player may challenge for 8 more", "next player draws 1"]'
+    turned = changed("classic", ('turned_up = "goes back"', f"turned_up = {up}"))
+    view = Game.from_layout(turned, Layout(hands=["b1", "b2"], discard="W+4 r5", turn=0)).view(1)
+    first = replace(view, discard=(Card(("W+4",)),), top=Card(("W+4",)), asks=(1, "challenge"))
+    assert any("8" in line for line in question(first, Words(turned, ("Ann", "Bob"), 1)))
+
+
+def test_a_card_of_the_tables_own_says_what_a_challenge_costs() -> None:
+    """The number is in the rule that the table wrote."""
+    mine = "player names the colour; next player may challenge for 3 more; next player draws 6"
+    game = table("W1 g1 g2", "b1 b2", "house", custom=[mine])
+    assert challenge_asked(game, "0 play W1", "0 color blue").endswith("If wrongly, you draw 3 more.")
+
+
+def test_a_challenge_before_a_colour_is_named_tells_the_colour_in_play() -> None:
+    """Nobody has named one yet."""
+    game = table("W1 g1 g2", "b1 b2", "house", custom=["next player may challenge for 3 more; next player draws 6"])
+    assert challenge_asked(game, "0 play W1").startswith("Ann played W1; the colour is red.")
+
+
+@pytest.mark.parametrize(
+    ("draws", "said"),
+    [
+        (2, "Call UNO as you play your next-to-last card, or draw 2 if caught."),
+        (5, "Call UNO as you play your next-to-last card, or draw 5 if caught."),
+        (0, "Call UNO as you play your next-to-last card."),
+    ],
+)
+def test_the_rules_say_what_it_costs_to_be_caught(draws: int, said: str) -> None:
+    """uno-1: the number is the edition's."""
+    one = changed("classic", ("caught_draws = 2", f"caught_draws = {draws}"))
+    assert said in rules_lines(Words(one, ("Ann", "Bob")), Settings.of(one), "light")
 
 
 # --- secrets ---------------------------------------------------------------------------------
@@ -309,7 +452,7 @@ def test_what_is_printed_does_not_depend_on_hidden_cards(name: str) -> None:
 
 
 def _exchange_hidden(game: Game) -> None:
-    """Let the cards of seats 1 and 2 change their light faces, which seat 0 does not know, with cards deep in the draw pile."""
+    """Let the cards of seats 1 and 2 change their light faces, unknown to seat 0, with cards deep in the draw pile."""
     state = game.state
     held = {int(card) for seat in range(3) for card in state.hand[seat, : int(state.held[seat])]}
     pile = [card for card in range(game.edition.cards) if card not in held and not int(state.know[0, card]) & 1]
@@ -342,14 +485,16 @@ def test_runs_of_draws_are_one_sentence() -> None:
     words = Words(edition("flip"), ("Ann", "Bob"), 0)
     mine = [Event("drew", 0, Card((face, "?"))) for face in ("r7", "gS")]
     theirs = [Event("drew", 1, Card(("?", back))) for back in ("u3", "?")]
-    assert words.sentences([*mine, *theirs], "light") == ["You draw r7, gS (green Skip).", "Bob draws 2 cards (backs u3)."]
+    told = words.sentences([*mine, *theirs], "light")
+    assert told == ["You draw r7, gS (green Skip).", "Bob draws 2 cards (backs u3)."]
 
 
 def test_a_flip_changes_the_face_that_is_told() -> None:
     """The Flip card is told by its light face, what comes after by its dark one."""
     words = Words(edition("flip"), ("Ann", "Bob"), None)
-    events = [Event("played", 0, Card(("rF", "p1"))), Event("flipped", word="dark"), Event("drew", 1, Card(("r1", "t5")))]
-    assert words.sentences(events, "light") == ["Ann plays rF (red Flip).", "Everything flips to the dark side.", "Bob draws t5."]
+    played, drawn = Event("played", 0, Card(("rF", "p1"))), Event("drew", 1, Card(("r1", "t5")))
+    told = words.sentences([played, Event("flipped", word="dark"), drawn], "light")
+    assert told == ["Ann plays rF (red Flip).", "Everything flips to the dark side.", "Bob draws t5."]
 
 
 def test_colour_only_adds_to_what_is_written() -> None:
@@ -365,6 +510,12 @@ def test_names_are_clean_short_and_different() -> None:
     """A name can't move the cursor, and every seat can be told from the others."""
     assert seat_names(4, [0], ["", "\x1b[2Jx", "Ada", "ada"]) == ["You", "[2Jx", "Ada", "Ben"]
     assert columns(seat_names(2, [], ["名前" * 9])[0]) <= 12
+
+
+def test_only_whoever_is_alone_is_called_you() -> None:
+    """Among several people each has a name: "You plays r7" is no English, and nobody knows who it is."""
+    assert seat_names(2, [0], ["You"]) == ["You", "Ada"]
+    assert seat_names(2, [0, 1], ["You", "Player 1"]) == ["Ada", "Player 1"]
 
 
 def test_a_name_that_the_terminal_can_not_show_is_no_error() -> None:

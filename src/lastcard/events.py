@@ -1,4 +1,4 @@
-"""What just happened, as data that a page or a log can show.
+"""What just happened, as data that a page or a log can show; `sentences` says it in English.
 
 The engine writes events down with who may know each card at that moment, so an
 event can be told to any seat later without telling too much.
@@ -15,6 +15,7 @@ from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card
 from lastcard.position import DIRECTIONS
 from lastcard.reading import Printed, Reading, seats_in
+from lastcard.sentences import say
 
 KINDS = (
     "dealer-draw", "dealer", "dealt", "turned-up", "went-back", "played", "drew", "kept", "passed", "reshuffled",
@@ -31,7 +32,10 @@ _ROW = Struct("=6h")
 
 
 class Happened(NamedTuple):
-    """What a move or a deal brought about, as the engine wrote it down: every secret of it, to be told later in the same game."""
+    """What a move or a deal brought about, as the engine wrote it down.
+
+    It has every secret of it, to be told later in the same game.
+    """
 
     side: int
     """The side in play when it began; colours that were named then are on it."""
@@ -54,49 +58,7 @@ class Event:
     @property
     def text(self) -> str:
         """A sentence for a log."""
-        return _TEXTS[self.kind].format(
-            seat=self.seat, card=self.card, other="nobody" if self.other is None else f"seat {self.other}", number=self.number, word=self.word
-        )
-
-
-_TEXTS = {
-    "dealer-draw": "Seat {seat} draws {card} for the deal.",
-    "dealer": "Seat {seat} deals.",
-    "dealt": "Everybody gets {number} cards.",
-    "turned-up": "{card} is turned up.",
-    "went-back": "{card} is turned up and goes back into the deck.",
-    "played": "Seat {seat} plays {card}.",
-    "drew": "Seat {seat} draws {card}.",
-    "kept": "Seat {seat} keeps the card.",
-    "passed": "Seat {seat} can neither play nor draw.",
-    "reshuffled": "The discard pile becomes a new draw pile of {number} cards.",
-    "named": "Seat {seat} names {word}.",
-    "direction": "Play now runs to the {word}.",
-    "missed": "Seat {seat} misses the turn.",
-    "again": "Seat {seat} plays next.",
-    "flipped": "Everything flips to the {word} side.",
-    "challenged": "Seat {seat} challenges {other}, who is {word}.",
-    "accepted": "Seat {seat} does not challenge.",
-    "chose": "Seat {seat} chooses {other}.",
-    "swapped": "Seat {seat} swaps hands with {other}.",
-    "showed": "Seat {seat} shows {card}.",
-    "won-duel": "Seat {seat} wins against {other}.",
-    "discarded": "Seat {seat} discards {card}.",
-    "voted": "Seat {seat} votes {word}.",
-    "vote-result": "The vote says {word}.",
-    "dared": "Seat {seat} takes the dare: {word}.",
-    "chickened": "Seat {seat} chickens out.",
-    "notice": "Seat {seat} is under notice: {word}.",
-    "notices-lifted": "Seat {seat} is no longer under notice.",
-    "hands-open": "All hands lie open until the next turn of seat {seat}.",
-    "hands-closed": "Hands are closed again.",
-    "called": "Seat {seat} calls UNO.",
-    "caught": "Seat {seat} did not call UNO and is caught by {other}.",
-    "round-won": "Seat {seat} is out of cards; the cards left count {number}.",
-    "round-void": "Nobody can play or draw: the round is void.",
-    "game-won": "The game is won by {word}.",
-    "take-instead": "A draw by seat {seat} is {number} cards this turn.",
-}
+        return say(self)
 
 
 def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened: Happened, viewer: int) -> list[Event]:
@@ -114,7 +76,9 @@ def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened
     return events
 
 
-def _plain(printed: Printed, compiled: Compiled, side: int, kind: str, seat: int | None, first: int, second: int) -> Event:
+def _plain(
+    printed: Printed, compiled: Compiled, side: int, kind: str, seat: int | None, first: int, second: int
+) -> Event:
     """An event that everybody may know all of."""
     if kind in {"dealer-draw", "went-back"}:
         hidden = (UNKNOWN,) if printed.two_sided else ()

@@ -1,36 +1,20 @@
-"""Files that one process holds at a time, and lets go of however it ends."""
+"""Files that one process holds at a time, and lets go of however it ends: `filelock`, as the compile cache uses it."""
 
 from __future__ import annotations
 
-import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO
+from typing import Any
 
-_PAUSE = 0.05
-
-
-def hold(path: Path, patience: float = 0) -> IO[str] | None:
-    """Hold a file until it is closed; None if another process still holds it after `patience` seconds.
-
-    A system without such locks lets everybody have it.
-    """
-    file = path.open("w", encoding="ascii")
-    until = time.monotonic() + patience
-    while not _taken(file):
-        if time.monotonic() >= until:
-            file.close()
-            return None
-        time.sleep(_PAUSE)
-    return file
+from filelock import FileLock, Timeout
 
 
-def _taken(file: IO[str]) -> bool:
+def hold(path: Path, patience: float = 0) -> Any:
+    """Hold a file until what this returns is closed; None if another still holds it after `patience` seconds."""
+    lock = FileLock(path, timeout=patience, thread_local=False)  # whichever thread closes it lets go
+    held = ExitStack()
     try:
-        import fcntl  # noqa: PLC0415 - not on every system
-    except ImportError:  # pragma: no cover
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        held.enter_context(lock)
+    except Timeout:
+        return None
+    return held

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from lastcard.commands import main
+from lastcard.server.errors import StartError
 from lastcard.server.store import Store
 from tests.server.harness import (
     Server,
@@ -59,6 +61,25 @@ def test_a_file_in_use_by_another_server_is_said(capsys: pytest.CaptureFixture[s
             await here.create()
 
     run(test)
+
+
+def test_a_file_is_free_again_whichever_thread_closes_it(tmp_path: Path) -> None:
+    """And not before."""
+    url = sqlite_url(tmp_path)
+    store = Store(url)
+    with pytest.raises(StartError, match="in use by another server"):
+        Store(url)
+    closing = threading.Thread(target=store.close)
+    closing.start()
+    closing.join()
+    Store(url).close()
+
+
+def test_a_lock_that_can_not_be_written_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It is not taken for a server that runs."""
+    url = sqlite_url(tmp_path)
+    Path(f"{url.removeprefix('sqlite:///')}.lock").mkdir()
+    assert "can't be opened: Is a directory" in _start_in_vain(capsys, "--port", "0", "--database", url)
 
 
 def test_a_folder_that_can_not_be_written_to_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

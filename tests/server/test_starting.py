@@ -78,19 +78,17 @@ def test_a_database_in_memory_is_refused_however_it_is_written(
 @pytest.mark.parametrize("option", [("--port", "-1"), ("--rate", "nan"), ("--rate", "-1"), ("--sockets", "x"), ("--message", "1.5"), ("--log", "loud"), ("--nonsense",)])
 def test_an_option_that_makes_no_sense_is_refused(option: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     """With exit code 2 and the option's name."""
-    with pytest.raises(SystemExit) as caught:
-        parser().parse_args(["serve", *option])
-    assert caught.value.code == 2
+    assert main(["serve", *option]) == 2
     assert option[0] in capsys.readouterr().err
 
 
 def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     """Each with what it does."""
     with pytest.raises(SystemExit) as caught:
-        parser().parse_args(["serve", "--help"])
+        main(["serve", "--help"])
     assert caught.value.code == 0
     shown = capsys.readouterr().out
-    commands = next(action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    commands = next(action for action in parser("serve")._actions if isinstance(action, argparse._SubParsersAction))
     actions = commands.choices["serve"]._actions
     names = {name for action in actions for name in action.option_strings}
     assert names >= {

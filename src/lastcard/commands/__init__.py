@@ -1,5 +1,6 @@
-"""The command line. Each command is a module with `add` (its options) and `run` (what it does).
+"""The command line. Each command is a module here with `add` (its options) and `run` (what it does).
 
+The module of a command is imported only when the command is wanted, so that the rest costs nothing.
 Bad input ends with one clear message on standard error and exit code 2; a check
 that finds something wrong ends with 1.
 """
@@ -10,42 +11,77 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
 
-from lastcard.commands import check, editions, load, perft, play, replay, serve, simulate, verify
-from lastcard.commands.compiling import show_compiling
+from lastcard import __version__
 from lastcard.errors import LastcardError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-_COMMANDS = (play, serve, editions, check, perft, replay, verify, simulate, load)
+COMMANDS = {
+    "play": "play in the terminal against bots",
+    "serve": "live tables for people and bots, in the browser",
+    "editions": "list the editions, or show one with all its cards",
+    "check": "run conformance cases",
+    "perft": "count the move sequences from a position",
+    "replay": "replay a recorded game",
+    "verify": "check that the cards of a recorded game were not chosen",
+    "simulate": "play many random games",
+    "load": "a load test of a table server",
+}
+"""The commands, each with what it is for; its module has the same name."""
+
+
+class _UsageError(Exception):
+    """What was written is no command line."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Help with examples as they are written, and no abbreviated options."""
+    """Help with examples as they are written, no abbreviated options, and one line about what is wrong."""
 
     def __init__(self, **kwargs: object) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **kwargs)  # type: ignore[arg-type]
+        as_written = argparse.RawDescriptionHelpFormatter
+        super().__init__(formatter_class=as_written, allow_abbrev=False, **kwargs)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """The line; `main` prints it."""
+        msg = f"{self.prog}: {message}; see {self.prog} --help"
+        raise _UsageError(msg)
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
-    from lastcard import __version__
-
+def parser(wanted: str | None = None) -> argparse.ArgumentParser:
+    """The whole command line, with the options of the command that is wanted."""
     top = _Parser(
         prog="lastcard",
         description="Five UNO-family card games in one exact and very fast engine. Unofficial, not affiliated.",
-        epilog="examples:\n  lastcard play --edition flip\n  lastcard editions\n  lastcard simulate --edition house --players 4 --games 10000 --check",
+        epilog="examples:\n  lastcard play --edition flip\n  lastcard editions\n"
+        "  lastcard simulate --edition house --players 4 --games 10000 --check",
     )
     top.add_argument("--version", action="version", version=f"lastcard {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
-    for module in _COMMANDS:
-        module.add(commands)
+    for name, about in COMMANDS.items():
+        command = commands.add_parser(name, help=about)
+        if name == wanted:
+            import_module(f"{__name__}.{name}").add(command)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
-    arguments = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    wanted = next((word for word in words if not word.startswith("-")), None)
+    try:
+        arguments = parser(wanted).parse_args(words)
+    except _UsageError as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from lastcard.commands.compiling import show_compiling
+
     try:
         with show_compiling(sys.stderr):
             code: int = arguments.run(arguments)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
-
-from lastcard import conformance
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "check", help="run conformance cases",
-        description="Run conformance cases, print those that fail, and end with the numbers of passed and failed ones.",
-        epilog="examples:\n  lastcard check tests/conformance\n  lastcard check my-cases.toml --verbose",
-    )  # fmt: skip
+    parser.description = (
+        "Run conformance cases, print those that fail, and end with the numbers of passed and failed ones."
+    )
+    parser.epilog = "examples:\n  lastcard check tests/conformance\n  lastcard check my-cases.toml --verbose"
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a case file, or a folder of them")
     parser.add_argument("--verbose", "-v", action="store_true", help="name the cases that pass, too")
     parser.set_defaults(run=run)
@@ -22,6 +18,8 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a case fails."""
+    from lastcard import conformance
+
     passed = failed = 0
     for outcome in conformance.run_files(arguments.paths):
         if outcome.problem:

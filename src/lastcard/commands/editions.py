@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from lastcard.editions import Edition, edition, load, names
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "editions", help="list the editions, or show one with all its cards",
-        description="List the editions, or show one with its cards and what each does.",
-        epilog="examples:\n  lastcard editions\n  lastcard editions flip-marvel\n  lastcard editions my-edition.toml",
-    )  # fmt: skip
+    parser.description = "List the editions, or show one with its cards and what each does."
+    parser.epilog = (
+        "examples:\n  lastcard editions\n  lastcard editions flip-marvel\n  lastcard editions my-edition.toml"
+    )
     parser.add_argument("edition", nargs="?", help="an edition, or a path to an edition file to check")
     parser.set_defaults(run=run)
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from lastcard.errors import PositionError
+from lastcard.commands.options import whole
 
 MAX_DEPTH = 30
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "perft", help="count the move sequences from a position",
-        description="Count the sequences of DEPTH legal moves, of all seats, from a position. Draws come in the position's order.",
-        epilog='examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide',
-    )  # fmt: skip
-    parser.add_argument("position", help="a position, as docs/notation.md describes")
-    parser.add_argument("depth", help=f"1 to {MAX_DEPTH}")
+    parser.description = (
+        "Count the sequences of DEPTH legal moves, of all seats, from a position. Draws come in the position's order."
+    )
+    parser.epilog = (
+        'examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n'
+        '  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide'
+    )
+    parser.add_argument("position", metavar="POSITION", help="a position, as docs/notation.md describes")
+    parser.add_argument("depth", type=whole(1, MAX_DEPTH), metavar="DEPTH", help=f"1 to {MAX_DEPTH}")
     parser.add_argument("--divide", action="store_true", help="also show the count below each first move")
     parser.set_defaults(run=run)
 
@@ -27,15 +28,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the count."""
     from lastcard.game import Game
 
-    if not arguments.depth.isascii() or not arguments.depth.isdigit() or not 1 <= int(arguments.depth) <= MAX_DEPTH:
-        msg = f"depth is {arguments.depth!r:.20}; allowed are 1 to {MAX_DEPTH}"
-        raise PositionError(msg)
     game = Game.from_position(arguments.position)
-    depth = int(arguments.depth)
     if arguments.divide:
         for move in game.legal_moves():
             after = game.copy()
             after.play(move)
-            print(f"{move}: {after.perft(depth - 1)}")
-    print(game.perft(depth))
+            print(f"{move}: {after.perft(arguments.depth - 1)}")
+    print(game.perft(arguments.depth))
     return 0

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
-from lastcard.commands.options import add_setting, read_players, read_settings
+from lastcard.commands.options import add_setting, player_count
 from lastcard.errors import SettingsError
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "play", help="play in the terminal against bots",
-        description="Play in the terminal. You sit at seat 0 unless you say otherwise; bots have the other seats.",
-        epilog="examples:\n  lastcard play\n  lastcard play --edition flip-marvel --players 4 --bot random\n"
-        '  lastcard play --edition house -s \'custom=["custom-8","custom-10"]\' --record game.txt',
-    )  # fmt: skip
+    parser.description = "Play in the terminal. You sit at seat 0 unless you say otherwise; bots have the other seats."
+    parser.epilog = (
+        "examples:\n  lastcard play\n  lastcard play --edition flip-marvel --players 4 --bot random\n"
+        '  lastcard play --edition house -s \'custom=["custom-8","custom-10"]\' --record game.txt'
+    )
     parser.add_argument("--edition", default="classic", help="which edition (default: classic); see lastcard editions")
-    parser.add_argument("--players", default="3", help="2 to 10 (default: 3)")
+    parser.add_argument("--players", type=player_count, default=3, help="2 to 10 (default: 3)")
     parser.add_argument("--people", default="0", help="the seats of people, for example 0 or 0,2 (default: 0)")
     parser.add_argument("--bot", action="append", default=[], help="simple, casual, newcomer or random, strongest first; once for all bots, or once for each (default: simple)")
     parser.add_argument("--name", default="You", help="your name (default: You)")
@@ -34,17 +32,14 @@ def run(arguments: argparse.Namespace) -> int:
     from lastcard.game import Game
     from lastcard.terminal import play
 
-    players, *more = read_players(arguments.players)
-    if more:
-        msg = f"--players {arguments.players!r:.20}: one number is needed, from 2 to 10"
-        raise SettingsError(msg)
+    players = arguments.players
     people = _people(arguments.people, players)
     bots = [seat for seat in range(players) if seat not in people]
     bot_names = arguments.bot or ["simple"]
     if len(bot_names) not in {1, len(bots)}:
         msg = f"--bot is given {len(bot_names)} times; once for all bots, or once for each of the {len(bots)}"
         raise SettingsError(msg)
-    game = Game(arguments.edition, players, seed=arguments.seed, **read_settings(arguments.setting))
+    game = Game(arguments.edition, players, seed=arguments.seed, **arguments.setting)
     names = [_name(arguments.name, seat, people) for seat in range(players)]
     return play(game, people, bot_names, names, arguments.record, sys.stdin, sys.stdout)
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from lastcard.commands.options import read_text
+from lastcard.commands.options import text_file
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "replay", help="replay a recorded game",
-        description="Replay a record, check every move, and tell what happened. All hands are open: a record is of a finished game.",
-        epilog="examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position",
-    )  # fmt: skip
-    parser.add_argument("record", metavar="RECORD", help="the file with the record")
+    parser.description = (
+        "Replay a record, check every move, and tell what happened. All hands are open: a record is of a finished game."
+    )
+    parser.epilog = "examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position"
+    parser.add_argument("record", type=text_file, metavar="RECORD", help="the file with the record")
     parser.add_argument("--quiet", "-q", action="store_true", help="only the result")
     parser.add_argument("--position", action="store_true", help="end with the last position on one line")
     parser.set_defaults(run=run)
@@ -25,8 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Tell the game."""
     from lastcard.record import read_record, result
 
-    text = read_text(arguments.record)
-    game = read_record(text, None if arguments.quiet else _tell)
+    game = read_record(arguments.record.text, None if arguments.quiet else _tell)
     print(result(game))
     if arguments.position:
         print(game.position())

@@ -4,57 +4,53 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from lastcard.commands.options import number, whole
 from lastcard.errors import SettingsError
 
 if TYPE_CHECKING:
     from lastcard.server.config import Config
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "serve", help="live tables for people and bots, in the browser",
-        description="Serve live tables. Without options everything is kept in a file of your own; Ctrl-C stops, and every table goes on at the next start.",
-        epilog="examples:\n  lastcard serve --open\n  lastcard serve --port 80 --origin https://cards.example\n"
-        "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost",
-    )  # fmt: skip
+    parser.description = (
+        "Serve live tables. Without options everything is kept in a file of your own; Ctrl-C stops, and every table "
+        "goes on at the next start."
+    )
+    parser.epilog = (
+        "examples:\n  lastcard serve --open\n  lastcard serve --port 80 --origin https://cards.example\n"
+        "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost"
+    )
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, everywhere; 127.0.0.1 is only this machine)")  # noqa: S104
-    parser.add_argument("--port", type=_whole, help="the port (default: 8470, or the next free one; 0: any free one)")
+    parser.add_argument("--port", type=whole(0), help="the port (default: 8470, or the next free one; 0: any free one)")
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (default: a file in your data directory)")
     parser.add_argument("--redis", metavar="URL", help="redis://HOST:PORT/NUMBER, for several nodes on one PostgreSQL")
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another site whose pages may connect; may be given more than once")
     parser.add_argument("--behind-proxy", action="store_true", help="take a client's address from the headers of the proxy in front")
     parser.add_argument("--open", action="store_true", help="open a browser, if there is one")
     parser.add_argument("--log", default="info", choices=("debug", "info", "warning", "error"), help="how much to log (default: info)")
-    parser.add_argument("--sleep-after", type=_number, default=30, metavar="SECONDS", help="put a table to sleep when nobody is there for so long (default: 30)")
-    parser.add_argument("--archive-after", type=_number, default=24, metavar="HOURS", help="put a sleeping table away after so long (default: 24)")
+    parser.add_argument(
+        "--sleep-after", type=number(zero=True), default=30, metavar="SECONDS",
+        help="put a table to sleep when nobody is there for so long (default: 30)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--archive-after", type=number(zero=True), default=24, metavar="HOURS",
+        help="put a sleeping table away after so long (default: 24)",
+    )  # fmt: skip
     limits = parser.add_argument_group("limits (0 turns one off)")
-    limits.add_argument("--rate", type=_number, default=20, help="messages a second for each person (default: 20)")
-    limits.add_argument("--sockets", type=_whole, default=50, help="open sockets for each address (default: 50)")
-    limits.add_argument("--tables", type=_whole, default=30, help="new tables an hour for each address (default: 30)")
-    limits.add_argument("--joins", type=_whole, default=120, help="tables looked up or joined a minute for each address (default: 120)")
-    limits.add_argument("--message", type=_whole, default=16_384, help="bytes in a message (default: 16384)")
+    limits.add_argument(
+        "--rate", type=number(zero=True), default=20, help="messages a second for each person (default: 20)"
+    )
+    limits.add_argument("--sockets", type=whole(0), default=50, help="open sockets for each address (default: 50)")
+    limits.add_argument("--tables", type=whole(0), default=30, help="new tables an hour for each address (default: 30)")
+    limits.add_argument(
+        "--joins", type=whole(0), default=120,
+        help="tables looked up or joined a minute for each address (default: 120)",
+    )  # fmt: skip
+    limits.add_argument("--message", type=whole(0), default=16_384, help="bytes in a message (default: 16384)")
     parser.set_defaults(run=run)
-
-
-def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        msg = f"{text!r:.20} is no whole number from 0"
-        raise argparse.ArgumentTypeError(msg)
-    return int(text)
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value < float("inf"):
-        msg = f"{text!r:.20} is no number from 0"
-        raise argparse.ArgumentTypeError(msg)
-    return value
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,21 +7,21 @@ import sys
 import time
 from typing import Any
 
-from lastcard.commands.options import add_setting, read_players, read_settings
-from lastcard.errors import SettingsError
+from lastcard.commands.options import add_setting, player_counts, whole
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "simulate", help="play many random games",
-        description="Play random games on all cores and show how long they are, who wins and with how many points.",
-        epilog="examples:\n  lastcard simulate --edition classic --players 4 --games 10000\n"
-        "  lastcard simulate --edition all --players 2-10 --any-settings --games 1000000 --check",
-    )  # fmt: skip
+    parser.description = "Play random games on all cores and show how long they are, who wins and with how many points."
+    parser.epilog = (
+        "examples:\n  lastcard simulate --edition classic --players 4 --games 10000\n"
+        "  lastcard simulate --edition all --players 2-10 --any-settings --games 1000000 --check"
+    )
     parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
-    parser.add_argument("--players", default="2", help="2 to 10, or a range such as 2-10 (default: 2)")
-    parser.add_argument("--games", default="1000", help="how many (default: 1000)")
+    parser.add_argument(
+        "--players", type=player_counts, default=[2], help="2 to 10, or a range such as 2-10 (default: 2)"
+    )
+    parser.add_argument("--games", type=whole(1, 1_000_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--check", action="store_true", help="check the invariants after every move")
     parser.add_argument("--eager", action="store_true", help="draw and keep cards only when nothing can be played")
     parser.add_argument("--any-settings", action="store_true", help="all kinds of settings, drawn at random")
@@ -37,13 +37,13 @@ def run(arguments: argparse.Namespace) -> int:
     from lastcard import simulation
     from lastcard.editions import Settings, edition, names
 
-    games = _games(arguments.games)
+    games = arguments.games
     editions = [edition(name) for name in (names() if arguments.edition == "all" else [arguments.edition])]
-    players = read_players(arguments.players)
-    choices = read_settings(arguments.setting)
     for one in editions:
-        Settings.of(one, choices)  # refuse before the progress bar
-    batches = simulation.plan(editions, players, games, arguments.seed, choices, any_settings=arguments.any_settings)
+        Settings.of(one, arguments.setting)  # refuse before the progress bar
+    batches = simulation.plan(
+        editions, arguments.players, games, arguments.seed, arguments.setting, any_settings=arguments.any_settings
+    )
     summary = simulation.Summary()
     begun = time.perf_counter()
     with tqdm(total=games, unit=" games", file=sys.stderr, mininterval=0.5) as bar:
@@ -53,13 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
     for line in report(summary, time.perf_counter() - begun, checked=arguments.check):
         print(line)
     return 0
-
-
-def _games(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1_000_000_000:
-        msg = f"--games {text!r:.20}: allowed are 1 to 1000000000"
-        raise SettingsError(msg)
-    return int(text)
 
 
 def report(summary: Any, seconds: float, *, checked: bool) -> list[str]:

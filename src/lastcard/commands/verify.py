@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from lastcard.commands.options import read_text
+from lastcard.commands.options import text_file
 from lastcard.errors import LastcardError, NotationError
 from lastcard.fairness import parse_mix
 
@@ -18,15 +18,19 @@ if TYPE_CHECKING:
     from lastcard.record import Proof
 
 
-def add(commands: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser = commands.add_parser(
-        "verify", help="check that the cards of a recorded game were not chosen",
-        description="Check the proof in a record, a line for each check: ok or FAILED. The exit code is 0 if all is well, 1 if a check fails, 2 if there is nothing to check.\n"
-        "Give the commitment that you were shown before the deal and the randomness that your client sent: without them the record is only held against itself.",
-        epilog="examples:\n  lastcard verify game.txt\n  lastcard verify game.txt --mix 1=c0ffee --commitment 213f5c3542d3ae0804bf8795c240ac1356da3d4efed95d68b6a3e565b79eb147",
-    )  # fmt: skip
-    parser.add_argument("record", metavar="RECORD", help="the file with the record")
+    parser.description = (
+        "Check the proof in a record, a line for each check: ok or FAILED. The exit code is 0 if all is well, "
+        "1 if a check fails, 2 if there is nothing to check.\n"
+        "Give the commitment that you were shown before the deal and the randomness that your client sent: "
+        "without them the record is only held against itself."
+    )
+    parser.epilog = (
+        "examples:\n  lastcard verify game.txt\n  lastcard verify game.txt --mix 1=c0ffee "
+        "--commitment 213f5c3542d3ae0804bf8795c240ac1356da3d4efed95d68b6a3e565b79eb147"
+    )
+    parser.add_argument("record", type=text_file, metavar="RECORD", help="the file with the record")
     parser.add_argument("--commitment", metavar="HEX", help="the commitment that you noted before the deal, 64 hexadecimal digits")
     parser.add_argument("--mix", action="append", default=[], metavar="SEAT=HEX", help="the randomness that your client sent, and your seat; once for each seat")
     parser.set_defaults(run=run)
@@ -36,10 +40,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a check fails."""
     from lastcard.record import read_proof
 
-    text = read_text(arguments.record)
+    path, text = arguments.record
     proof = read_proof(text)
     if proof is None:
-        msg = f"{arguments.record}: the record has no proof of its shuffle, so there is nothing to verify. Only games on a server have one, not those in the terminal; lastcard replay checks the moves"
+        msg = (
+            f"{path}: the record has no proof of its shuffle, so there is nothing to verify. "
+            "Only games on a server have one, not those in the terminal; lastcard replay checks the moves"
+        )
         raise NotationError(msg)
     noted = None if arguments.commitment is None else _commitment(arguments.commitment)
     mixes = _mixes(arguments.mix, len(proof.shuffle.mixes))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from filelock import FileLock, Timeout
 
-from lastcard.locks import hold
 from lastcard.server import entries as e
 from lastcard.server.errors import StartError, without_password
 from lastcard.server.schema import VERSION, log, nodes, tables
@@ -53,7 +53,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = _parse(url)
         self.sqlite = self.url.get_backend_name() == "sqlite"
-        self._file_lock: IO[str] | None = None
+        self._file_lock: FileLock | None = None
         if self.sqlite:
             self._lock_file()
         try:
@@ -77,7 +77,7 @@ class Store:
         if hasattr(self, "engine"):
             self.engine.dispose()
         if self._file_lock is not None:
-            self._file_lock.close()
+            self._file_lock.release()
             self._file_lock = None
 
     def _lock_file(self) -> None:
@@ -88,13 +88,15 @@ class Store:
             raise StartError(msg)
         try:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
-            self._file_lock = hold(Path(f"{name}.lock"))
+            lock = FileLock(f"{name}.lock", thread_local=False)  # whichever thread closes the store lets go of it
+            lock.acquire(blocking=False)
+        except Timeout:
+            msg = f"{name} is in use by another server; stop that one, or choose another file with --database"
+            raise StartError(msg) from None
         except OSError as error:
             msg = f"the database {name} can't be opened: {error.strerror}"
             raise StartError(msg) from None
-        if self._file_lock is None:
-            msg = f"{name} is in use by another server; stop that one, or choose another file with --database"
-            raise StartError(msg)
+        self._file_lock = lock
 
     def _migrate(self) -> None:
         """Bring the schema up to date; nodes that start at once do it one after the other."""

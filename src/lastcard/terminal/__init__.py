@@ -59,7 +59,8 @@ def play_game(
 ) -> int:
     """Play `game` with a bot in every seat that has no person."""
     if sorted([*people, *bots]) != list(range(game.players)):
-        msg = f"people sit at {list(people)} and bots at {list(bots)}; each of the seats 0 to {game.players - 1} needs one of them"
+        found = f"people sit at {list(people)} and bots at {list(bots)}"
+        msg = f"{found}; each of the seats 0 to {game.players - 1} needs one of them"
         raise SettingsError(msg)
     seated = seat_names(game.players, people, names)
     console = Console(game.edition, stdin, stdout, pace)
@@ -100,8 +101,9 @@ def seat_names(players: int, people: Sequence[int], names: Sequence[str]) -> lis
     spare = iter(_NAMES)
     for seat in range(players):
         name = clean_name(names[seat]) if seat < len(names) else ""
-        if not name and list(people) == [seat]:
-            name = "You"
+        alone = list(people) == [seat]
+        if name.casefold() in {"", "you"}:
+            name = "You" if alone else ""  # among several, nobody would know who is meant
         while not name or name.casefold() in (other.casefold() for other in chosen):
             name = next(spare, f"Seat {seat}")
         chosen.append(name)

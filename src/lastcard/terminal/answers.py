@@ -10,7 +10,10 @@ from lastcard.terminal.screen import listed
 from lastcard.terminal.words import Words
 from lastcard.view import View
 
-COMMANDS = {"help": "help", "h": "help", "?": "help", "hand": "hand", "log": "log", "rules": "rules", "moves": "moves", "why": "why", "quit": "quit", "q": "quit", "exit": "quit"}  # fmt: skip
+COMMANDS = {
+    "help": "help", "h": "help", "?": "help", "hand": "hand", "log": "log", "rules": "rules", "moves": "moves",
+    "why": "why", "quit": "quit", "q": "quit", "exit": "quit",
+}  # fmt: skip
 _SAME = {"keep": "pass", "colour": "color", "choose": "target", "nobody": "none", "stop": "done", "name": "color"}
 _YES = {"vote": "yes", "challenge": "challenge", "dare": "dare", "uno": "uno", "catch": "catch"}
 _NO = {"vote": "no", "challenge": "accept", "dare": "chicken", "uno": "silent", "catch": "silent"}

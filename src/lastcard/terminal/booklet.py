@@ -5,11 +5,17 @@ The cards come from the edition's own sentences, so a new edition needs nothing 
 
 from __future__ import annotations
 
-from lastcard.editions import FaceKind, Settings
+from collections.abc import Sequence
+
+from lastcard.editions import Edition, FaceKind, Settings
+from lastcard.editions.language import take_apart
 from lastcard.editions.model import SIDES
-from lastcard.editions.settings import FREE_WORDS
+from lastcard.editions.settings import FREE_WORDS, custom_sentences
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.terminal.words import Words, wrap
+from lastcard.view import View
+
+_CHALLENGE = "next player may challenge for {n} more"
 
 HELP = (
     "Answer with the number of a move, or write it:",
@@ -29,13 +35,14 @@ HELP = (
 def rules_lines(words: Words, settings: Settings, side: str) -> list[str]:
     """What the cards of a side do."""
     here = words.edition.sides[SIDES.index(side)]
-    lines = [f"{words.edition.title}, {side} side ({here.called}):" if words.edition.two_sided else f"{words.edition.title}:"]
+    where = f", {side} side ({here.called})" if words.edition.two_sided else ""
     letters = ", ".join(f"{letter} {color}" for letter, color in zip(here.letters, here.colors, strict=True))
-    lines += wrap(f"Colours: {letters}. Play on the same colour, number or symbol; a wild on anything. Numbers count their value.")
+    matching = "Play on the same colour, number or symbol; a wild on anything. Numbers count their value."
+    lines = [f"{words.edition.title}{where}:", *wrap(f"Colours: {letters}. {matching}")]
     for kind in here.kinds:
         if kind.number is None and _in_deck(kind, settings):
             lines += wrap(f"{kind.symbol:<4} {kind.name}, {kind.points} points: {what_it_does(kind, settings)}")
-    return [*lines, *_ending(settings)]
+    return [*lines, *_ending(words.edition, settings)]
 
 
 def _in_deck(kind: FaceKind, settings: Settings) -> bool:
@@ -53,9 +60,30 @@ def what_it_does(kind: FaceKind, settings: Settings) -> str:
     return f"{said} Then name the colour."
 
 
-def _ending(settings: Settings) -> list[str]:
+def challenge_costs(view: View, words: Words) -> int | None:
+    """What a wrong challenge of the card just laid costs beyond its draw; None if the card does not say."""
+    side = SIDES.index(view.side)
+    kind = words.kind(view.top.face(side), side)
+    sentences = [] if kind is None else [*_now(kind, view), *_usually(kind, words)]
+    steps = map(take_apart, sentences)
+    return next((step.n for step in steps if step.form == _CHALLENGE), None)
+
+
+def _now(kind: FaceKind, view: View) -> Sequence[str]:
+    """What a card does when it is not merely played: turned up first (setup-3), or as a last card."""
+    if len(view.discard) == 1 and not isinstance(kind.turned_up, str):
+        return kind.turned_up
+    return kind.as_last_card if view.sizes[view.turn] == 0 else ()
+
+
+def _usually(kind: FaceKind, words: Words) -> Sequence[str]:
+    return custom_sentences(words.custom[kind.written - 1]) if 0 < kind.written <= len(words.custom) else kind.does
+
+
+def _ending(edition: Edition, settings: Settings) -> list[str]:
+    caught = f", or draw {edition.caught_draws} if caught" if edition.caught_draws else ""
     uno = {
-        "race": "Call UNO as you play your next-to-last card, or draw 2 if caught.",
+        "race": f"Call UNO as you play your next-to-last card{caught}.",
         "ask": "With one card left you are asked to call UNO.",
         "auto": "UNO is called for you.",
     }

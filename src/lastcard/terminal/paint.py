@@ -22,7 +22,7 @@ def painter(edition: Edition) -> Callable[[str], str]:
     codes: dict[str, str] = {}
     for side in edition.sides:
         codes |= {color: _CODES.get(color, _WILD) for color in side.colors}
-        codes |= {face.text: _CODES.get(side.colors[face.color], _WILD) if face.color >= 0 else _WILD for face in side.faces}
+        codes |= {face.text: codes[side.colors[face.color]] if face.color >= 0 else _WILD for face in side.faces}
     longest_first = sorted(codes, key=len, reverse=True)
     pattern = re.compile(rf"(?<![\w+])({'|'.join(re.escape(text) for text in longest_first)})(?![\w+])")
     return lambda line: pattern.sub(lambda m: f"\x1b[{codes[m[1]]}m{m[1]}\x1b[0m", line)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card, Move
+from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
 from lastcard.view import View
 
@@ -51,7 +52,7 @@ def _title(view: View, words: Words) -> str:
     if words.edition.two_sided:
         called = words.edition.sides[SIDES.index(view.side)].called
         where = f", {view.side} side" + (f" ({called})" if called.casefold() != f"{view.side} side" else "")
-    return f"-- {words.edition.title}, round {view.round}{where} ".ljust(WIDTH, "-")
+    return pad(f"-- {words.edition.title}, round {view.round}{where} ", WIDTH, "-")
 
 
 # --- the others ------------------------------------------------------------------------------
@@ -74,7 +75,8 @@ def _seat(view: View, words: Words, seat: int) -> list[str]:
     """A seat in one line, or more if much is known of its cards."""
     mark = ">" if seat == view.turn else " "
     size = view.sizes[seat]
-    row = f"{mark} {pad(words.names[seat], NAME_WIDTH)} {size:>2} card{' ' if size == 1 else 's'} {view.scores[seat]:>4} pts"
+    cards = f"{size:>2} card{' ' if size == 1 else 's'}"
+    row = f"{mark} {pad(words.names[seat], NAME_WIDTH)} {cards} {view.scores[seat]:>4} pts"
     remarks = []
     if seat == view.seat:
         remarks.append("you")
@@ -88,7 +90,9 @@ def _seat(view: View, words: Words, seat: int) -> list[str]:
     if not seen:
         return [row]
     start = columns(row)
-    first, *more = textwrap.wrap(seen, WIDTH - 3, initial_indent=" " * start, subsequent_indent=" " * 33, break_on_hyphens=False)
+    first, *more = textwrap.wrap(
+        seen, WIDTH - 3, initial_indent=" " * start, subsequent_indent=" " * 33, break_on_hyphens=False
+    )
     return [row + first[start:], *more]
 
 
@@ -181,7 +185,9 @@ def move_words(move: Move, view: View, words: Words) -> str:
     if move.kind == "pass":
         return "keep the drawn card" if view.asks[1] == "drawn" else "pass"
     if move.kind == "target":
-        return "nobody" if move.value == "none" else f"{words.names[int(move.value)]}, {view.sizes[int(move.value)]} cards"
+        if move.value == "none":
+            return "nobody"
+        return f"{words.names[int(move.value)]}, {view.sizes[int(move.value)]} cards"
     if move.kind == "catch":
         return f"catch {words.names[int(move.value)]}"
     if move.kind == "color":
@@ -194,7 +200,9 @@ def question(view: View, words: Words) -> list[str]:
     kind = view.asks[1]
     if kind == "challenge":
         face = view.top.face(SIDES.index(view.side))
-        return wrap(f"{words.names[view.turn]} played {face} and named {view.color}: do you challenge? If wrongly, you draw 2 more.")
+        more = challenge_costs(view, words) or "even"
+        played = f"{words.names[view.turn]} played {face}; the colour is {view.color}."
+        return wrap(f"{played} Do you challenge? If wrongly, you draw {more} more.")
     if kind == "vote":
         return wrap(f"Vote: {view.text}")
     if kind == "dare":

@@ -11,12 +11,13 @@ from lastcard.view import View
 def sheet_lines(view: View, words: Words, settings: Settings) -> list[str]:
     """Who ended the round and how the points stand."""
     winner = view.round_winner
-    void = winner is None or winner < 0
-    lines = ["", f"Round {view.round} is over" + (", without a winner." if void else f": {words.names[winner or 0]} went out.")]
+    how = ", without a winner" if winner is None or winner < 0 else f": {words.names[winner]} went out"
+    lines = ["", f"Round {view.round} is over{how}."]
     if settings.scoring != "hand":
         lines.append(f"  {pad('', NAME_WIDTH)}  this round   total")
         lines += [
-            f"  {pad(name, NAME_WIDTH)}  {view.round_points[seat]:>10}  {view.scores[seat]:>6}" for seat, name in enumerate(words.names)
+            f"  {pad(name, NAME_WIDTH)}  {points:>10}  {score:>6}"
+            for name, points, score in zip(words.names, view.round_points, view.scores, strict=True)
         ]
         lines.append(goal(settings))
     return lines

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from lastcard.bots import Bot, reaction
 from lastcard.errors import LastcardError
@@ -28,10 +29,12 @@ _LOG_SHOWN = 20
 class Table:
     """One game, its people and its bots."""
 
-    def __init__(self, game: Game, people: Sequence[int], bots: Mapping[int, Bot], names: Sequence[str], console: Console) -> None:
+    def __init__(
+        self, game: Game, people: Sequence[int], bots: Mapping[int, Bot], names: Sequence[str], console: Console
+    ) -> None:
         self.game, self.people, self.bots, self.console = game, tuple(people), dict(bots), console
         alone = self.people[0] if len(self.people) == 1 else None
-        self.words = Words(game.edition, tuple(names), alone)
+        self.words = Words(game.edition, tuple(names), alone, game.settings.custom)
         self._logs: dict[int, deque[str]] = {seat: deque(maxlen=_LOG) for seat in self.people}
         self._news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self._looking = alone
@@ -80,7 +83,7 @@ class Table:
     def _tell(self, side: str) -> None:
         """Say what happened: to all at the terminal, and to each person's own log."""
         for seat in self.people:
-            own = Words(self.words.edition, self.words.names, seat).sentences(self.game.events(seat), side)
+            own = self._speak_to(seat).sentences(self.game.events(seat), side)
             self._logs[seat].extend(own)
             self._news[seat].extend(own)
         watching = self.people or tuple(range(self.game.players))
@@ -173,7 +176,7 @@ class Table:
         self.console.say(["", *screen(self.game.view(seat), self._speak_to(seat))])
 
     def _speak_to(self, seat: int) -> Words:
-        return Words(self.words.edition, self.words.names, seat)
+        return replace(self.words, you=seat)
 
     def _look(self, seat: int, answer: Answer) -> None:
         """Commands that change nothing."""
