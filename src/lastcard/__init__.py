@@ -16,32 +16,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from lastcard.cards import Card
     from lastcard.editions import Edition, Settings, edition
     from lastcard.editions import names as edition_names
     from lastcard.errors import IllegalMoveError, LastcardError
     from lastcard.events import Event
     from lastcard.game import Game
-    from lastcard.notation import Card, Move
-    from lastcard.position import Layout
-    from lastcard.record import read_record, write_record
+    from lastcard.moves import Move, Question
+    from lastcard.record import Record, read_record, write_record
+    from lastcard.text.layout import Layout
     from lastcard.view import View
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Card", "Edition", "Event", "Game", "IllegalMoveError", "LastcardError", "Layout", "Move", "Settings", "View",
+    "Card", "Edition", "Event", "Game", "IllegalMoveError", "LastcardError", "Layout", "Move", "Question", "Record",
+    "Settings", "View",
     "edition", "edition_names", "read_record", "write_record",
 ]  # fmt: skip
 
 _HOMES = {
-    "Card": "notation",
+    "Card": "cards",
     "Edition": "editions",
     "Event": "events",
     "Game": "game",
     "IllegalMoveError": "errors",
     "LastcardError": "errors",
-    "Layout": "position",
-    "Move": "notation",
+    "Layout": "text.layout",
+    "Move": "moves",
+    "Question": "moves",
+    "Record": "record",
     "Settings": "editions",
     "View": "view",
     "edition": "editions",

@@ -6,23 +6,22 @@ event can be told to any seat later without telling too much.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from struct import Struct
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
+from lastcard.cards import UNKNOWN, Card, Printed
 from lastcard.editions import Compiled
 from lastcard.editions.model import SIDES
-from lastcard.notation import UNKNOWN, Card
-from lastcard.position import DIRECTIONS
-from lastcard.reading import Printed, Reading, seats_in
+from lastcard.engine.kinds import EVENT_KINDS
+from lastcard.engine.schema import GUILTY
+from lastcard.reading import ALL_SEEING, Reading, seats_in, seen_then
 from lastcard.sentences import say
+from lastcard.view import DIRECTIONS
 
-KINDS = (
-    "dealer-draw", "dealer", "dealt", "turned-up", "went-back", "played", "drew", "kept", "passed", "reshuffled",
-    "named", "direction", "missed", "again", "flipped", "challenged", "accepted", "chose", "swapped", "showed",
-    "won-duel", "discarded", "voted", "vote-result", "dared", "chickened", "notice", "notices-lifted", "hands-open",
-    "hands-closed", "called", "caught", "round-won", "round-void", "game-won", "take-instead",
-)  # fmt: skip
+KINDS = EVENT_KINDS
 """The kinds of events, by the engine's numbers for them."""
 
 _CARD_KINDS = {"turned-up", "played", "drew", "showed", "discarded"}
@@ -60,6 +59,39 @@ class Event:
         """A sentence for a log."""
         return say(self)
 
+    def __str__(self) -> str:
+        return self.text
+
+
+class Told(Sequence[Event]):
+    """What a move brought about, read when it is first looked at: most who make a move don't look."""
+
+    def __init__(self, printed: Printed, compiled: Compiled, raw: bytes, happened: Happened) -> None:
+        self._source = (printed, compiled, raw, happened)
+
+    @cached_property
+    def _events(self) -> list[Event]:
+        printed, compiled, raw, happened = self._source
+        return read_events(printed, compiled, Reading(raw), happened, ALL_SEEING)
+
+    @overload
+    def __getitem__(self, place: int) -> Event: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Event]: ...
+    def __getitem__(self, place: int | slice) -> Event | list[Event]:
+        return self._events[place]
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Told | list) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._events)
+
 
 def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened: Happened, viewer: int) -> list[Event]:
     """What happened, as far as a viewer might know it at the time; any reading of the same game will do."""
@@ -67,7 +99,7 @@ def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened
     for kind, seat, first, second, light, dark in _ROW.iter_unpack(happened.rows):
         name = KINDS[kind]
         if name in _CARD_KINDS:
-            card = printed.seen_then(reading, first, (light, dark), viewer)
+            card = seen_then(printed, reading, first, second, (light, dark), viewer)
             if name == "showed" and card.face(second) == UNKNOWN:
                 continue  # a hand shown to somebody else
             events.append(Event(name, seat if seat >= 0 else None, card=card))
@@ -81,8 +113,8 @@ def _plain(
 ) -> Event:
     """An event that everybody may know all of."""
     if kind in {"dealer-draw", "went-back"}:
-        hidden = (UNKNOWN,) if printed.two_sided else ()
-        return Event(kind, seat, card=Card((printed.texts[0][first], *hidden)))
+        hidden = f"|{UNKNOWN}" if printed.two_sided else ""
+        return Event(kind, seat, card=printed.parse(printed.texts[0][first] + hidden, 0))
     other = first if kind in _OTHER_SEAT and first >= 0 else None
     number = first if kind in _NUMBERED else None
     return Event(kind, seat, other=other, number=number, word=_word(printed, compiled, side, kind, first, second))
@@ -96,7 +128,7 @@ def _word(printed: Printed, compiled: Compiled, side: int, kind: str, first: int
     if kind == "flipped":
         return SIDES[first]
     if kind == "challenged":
-        return "guilty" if second == 1 else "innocent"
+        return "guilty" if second == GUILTY else "innocent"
     if kind in {"voted", "vote-result"}:
         return "yes" if first else "no"
     if kind in {"dared", "chickened", "notice"}:

@@ -6,36 +6,41 @@ error and changes nothing.
 
 from __future__ import annotations
 
-import copy
 import hashlib
-import json
-import re
 import secrets
 import threading
-import zlib
-from typing import Any
+from array import array
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
 
-import numpy as np
-
-from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
+from lastcard.cards import Card, printed
+from lastcard.editions import Edition, Settings, compile_rules, edition
 from lastcard.editions.model import SIDES
-from lastcard.engine import layout as s
-from lastcard.engine.kernel import entries
-from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
-from lastcard.engine.rules import MAX_SEATS, RULES_DTYPE, new_record
+from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.engine.native import kernel
+from lastcard.engine.room import Room
+from lastcard.engine.rules import WORDS
+from lastcard.engine.schema import Log, Scratch, State
+from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, PositionError, SaveError, SettingsError
-from lastcard.events import Event, Happened, read_events
-from lastcard.notation import ASKS, MOVE_KINDS, UNKNOWN, Card, Move
-from lastcard.position import DIRECTIONS, Layout, check_players, lay_out, new_state
-from lastcard.position_text import from_text, to_text
-from lastcard.reading import ALL_SEEING, Reading, every_seat, one_seat, printed, seats_in
+from lastcard.events import Event, Happened, Told, read_events
+from lastcard.meaning import Wording
+from lastcard.moves import NO_SEAT, Move, Question
+from lastcard.reading import ALL_SEEING, Reading, as_seen, every_seat, one_seat, seats_in
 from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
-from lastcard.soundness import check_state
-from lastcard.view import View, counted_hands, liable_seats, seat_view, view_from_no_seat
+from lastcard.text import saved
+from lastcard.text.layout import Layout, check_players, lay_out, new_state
+from lastcard.text.position import from_text, to_text
+from lastcard.view import DIRECTIONS, View, counted_hands, liable_seats, view_of
 
-_STATE, _RULES, _LOG, _SCRATCH = (np.dtype((np.record, dtype)) for dtype in (STATE_DTYPE, RULES_DTYPE, LOG_DTYPE, SCRATCH_DTYPE))
+Viewer = int | Literal["public", "open"]
+"""Who looks: a seat; `public`, a spectator, who sees only what every seat may know; or `open`, who sees everything."""
+
 _NOTHING = Happened(0, b"")
-_MAGIC = b"lastcard-game-1\n"
+_LOG_USED, _LOG_ROWS = Log.fields["used"].offset, Log.fields["event"].offset
+_LIST = Scratch.fields["move"].offset
 
 
 def key_from_seed(seed: int | str | bytes | None) -> bytes:
@@ -53,39 +58,20 @@ def key_words(key: bytes) -> list[int]:
     return [int.from_bytes(key[i : i + 8], "big") for i in range(0, 32, 8)]
 
 
-class _Now:
-    """What is worked out once about a state, until it changes."""
-
-    __slots__ = ("compiled", "moves", "notices", "reading")
-
-    def __init__(self, reading: Reading, compiled: Compiled) -> None:
-        self.reading, self.compiled = reading, compiled
-        self.moves: list[Move] | None = None
-        self.notices: tuple[tuple[int, str], ...] | None = None
-
-
 class _Desk(threading.local):
-    """What games need only for a moment and so share, one for each thread.
-
-    Whatever the engine writes here is copied at once; games at rest own their state and little else.
-    """
+    """What games need only for a moment and so share, one for each thread."""
 
     def __init__(self) -> None:
-        self.logs = np.zeros(1, _LOG)
-        self.logs["on"] = 1
-        self.lists = np.zeros(1, _SCRATCH)
-        self.now: _Now | None = None
-        """Of the state that was looked at last. Its bytes tell whether it is still the one."""
-
-    def clean_log(self) -> Any:
-        """The log, empty, as a record."""
-        self.logs["used"] = 0
-        return self.logs[0]
+        self.log, self.scratch = Room(Log), Room(Scratch)
+        log = memoryview(self.log.memory).cast("B")
+        log[Log.fields["on"].offset] = 1
+        self._used, self._rows = log[_LOG_USED : _LOG_USED + 2].cast("h"), log[_LOG_ROWS:]
+        self.moves = memoryview(self.scratch.memory).cast("B")[_LIST : Scratch.fields["move"].end].cast("i")
+        """The list that the engine has just written."""
 
     def rows(self) -> bytes:
         """What the engine has just written into the log."""
-        rows: bytes = self.logs["event"][0, : self.logs["used"].item()].tobytes()
-        return rows
+        return bytes(self._rows[: 12 * self._used[0]])
 
 
 _DESK = _Desk()
@@ -96,74 +82,85 @@ class Game:
 
     >>> game = Game("classic", players=3, seed=7)
     >>> game.asks
-    (0, 'play')
+    Question(seat=0, kind='play')
+
+    Two games are equal if they stand the same and would go on the same way, whatever led there.
     """
 
     def __init__(
         self,
-        name: str | Edition = "classic",
+        edition: str | Path | Edition = "classic",
         players: int = 2,
         *,
         seed: int | str | bytes | None = None,
         history: bool = True,
         **settings: Any,
     ) -> None:
-        """A game dealt from its seed; with `history=False` its moves are not kept, for a caller who keeps them elsewhere."""
-        game = name if isinstance(name, Edition) else edition(name)
+        """A game dealt from its seed, by an edition's id, its file or itself.
+
+        With `history=False` its moves are not kept, for a caller who keeps them elsewhere.
+        """
+        game = _edition(edition)
         check_players(players)
         chosen = Settings.of(game, settings)
-        rules = compile_rules(game, chosen).rules
-        cards = int(rules.cards)
+        cards = compile_rules(game, chosen).values["cards"]
         if players * game.hand >= cards:
             msg = f"{players} players need {players * game.hand + 1} cards to deal and turn up; {game.id} has {cards}"
             raise PositionError(msg)
         if chosen.dealer is not None and chosen.dealer >= players:
             msg = f"setting dealer is {chosen.dealer}; with {players} players the seats are 0 to {players - 1}"
             raise SettingsError(msg)
-        self.key = key_from_seed(seed)
-        state = new_state(players, key_words(self.key))
-        entries.start(state, rules, _DESK.clean_log())
-        happened = Happened(0, _DESK.rows())
-        self._set(game, chosen, state, happened, history=history)
+        self._begin(game, chosen, Room.holding(State.pack(new_state(players, key_words(key_from_seed(seed))))))
+        self._kernel.start(self._room.memory, self._rules.memory, _DESK.log.memory)
+        self._happened = Happened(0, _DESK.rows())
+        self._keep_history(history=history)
 
-    def _set(self, game: Edition, settings: Settings, state: Any, happened: Happened, *, history: bool) -> None:
+    def _begin(self, game: Edition, settings: Settings, room: Room) -> None:
         self.edition, self.settings = game, settings
         self.compiled = compile_rules(game, settings)
+        self._kernel = kernel()
         self._printed = printed(game)
-        self._rules = self.compiled.rules
-        self._rule_rows = np.frombuffer(self._rules, dtype=_RULES)  # type: ignore[call-overload]
-        self._own(state)
-        self._happened = happened
+        self._wording = wording(game)
+        self._rules = Room.holding(self.compiled.raw)
+        self._room = room
+        self._happened = _NOTHING
+        self._reading: Reading | None = None
+        self._listed: dict[Move, int] | None = None
         self.start: str | None = None
         """The position that the game began with, if it was not dealt from its seed."""
-        self._history: list[Move] | None = [] if history else None
+        self._codes: array[int] | None = None
+        self._first = b""
+        self._told: list[Move] = []
+        self._earlier: list[Move] = []
 
-    def _own(self, state: Any) -> None:
-        """Take a copy of a state, as an array of one row for the engine."""
-        self._states = np.frombuffer(bytearray(state.tobytes()), dtype=_STATE)
+    def _keep_history(self, *, history: bool) -> None:
+        """Keep moves from here on, or none."""
+        self._codes = array("i") if history else None
+        self._first = self._room.raw if history else b""
 
     @classmethod
-    def _on(cls, game: Edition, settings: Settings, state: Any, happened: Happened = _NOTHING, *, history: bool = True) -> Game:
+    def _on(cls, game: Edition, settings: Settings, room: Room, happened: Happened, *, history: bool) -> Game:
         self = cls.__new__(cls)
-        self._set(game, settings, state, happened, history=history)
-        self.key = b"".join(int(word).to_bytes(8, "big") for word in state.key)
+        self._begin(game, settings, room)
+        self._happened = happened
+        self._keep_history(history=history)
         return self
 
     @classmethod
-    def from_layout(cls, name: str | Edition, layout: Layout, **settings: Any) -> Game:
+    def from_layout(cls, edition: str | Path | Edition, layout: Layout, **settings: Any) -> Game:
         """A game from a position laid out by hand."""
-        game = name if isinstance(name, Edition) else edition(name)
+        game = _edition(edition)
         chosen = Settings.of(game, settings)
-        state = lay_out(game, chosen, layout, _DESK.clean_log())
-        happened = Happened(0, _DESK.rows())
-        self = cls._on(game, chosen, state, happened)
+        room = lay_out(game, chosen, layout, _DESK.log)
+        happened = Happened(0, _DESK.rows() if layout.discard is None else b"")
+        self = cls._on(game, chosen, room, happened, history=True)
         self.start = self.position()
         return self
 
     @classmethod
     def from_position(cls, text: str, *, history: bool = True) -> Game:
         """A game from a position as text."""
-        self = cls._on(*from_text(text), history=history)
+        self = cls._on(*from_text(text), _NOTHING, history=history)
         self.start = self.position()
         return self
 
@@ -171,153 +168,181 @@ class Game:
 
     @property
     def state(self) -> Any:
-        """The engine's record. Looking into it one field at a time is slow; a change to it is a change of the game."""
-        return self._states[0]
+        """The engine's record, for a debugger: it needs NumPy, is slow, and a change to it is a change of the game."""
+        import numpy as np  # noqa: PLC0415 - nothing else here needs it
 
-    def _now(self) -> _Now:
-        raw, now = self._states.tobytes(), _DESK.now
-        if now is None or now.compiled is not self.compiled or now.reading.raw != raw:
-            now = _DESK.now = _Now(Reading(raw), self.compiled)
-        return now
+        self._reading = self._listed = None
+        return np.frombuffer(self._room.memory, dtype=State.dtype())[0]
+
+    def _read(self) -> Reading:
+        if self._reading is None:
+            self._reading = Reading(self._room.raw)
+        return self._reading
 
     @property
-    def _reading(self) -> Reading:
-        return self._now().reading
+    def key(self) -> bytes:
+        """The key of the game's randomness, from which its cards were dealt."""
+        return b"".join(word.to_bytes(8, "big") for word in State.unpack(self._room.raw)["key"])
 
     @property
     def players(self) -> int:
         """How many play."""
-        return self._reading.players
+        return self._read().now.players
+
+    @property
+    def round(self) -> int:
+        """Which round it is, from 1."""
+        return self._read().now.round_number
+
+    @property
+    def dealer(self) -> int:
+        """Who deals this round."""
+        return self._read().now.dealer
 
     @property
     def turn(self) -> int:
         """The seat whose turn it is; the player of a card until it is done."""
-        return self._reading.turn
+        return self._read().now.turn
 
     @property
-    def asks(self) -> tuple[int, str]:
+    def asks(self) -> Question:
         """Who must decide what; the seat is -1 when the round or the game is over."""
-        reading = self._reading
-        return reading.asked, ASKS[reading.ask]
+        now = self._read().now
+        return Question(now.asked, QUESTIONS[now.ask])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._reading.ask == s.GAME_OVER
+        return self._read().now.ask == Ask.GAME_OVER
 
     @property
     def round_over(self) -> bool:
         """Whether the round, or with it the game, has ended."""
-        return self._reading.ask >= s.ROUND_OVER
+        return self._read().now.ask >= Ask.ROUND_OVER
 
     @property
     def side(self) -> str:
         """The side in play."""
-        return SIDES[self._reading.side]
+        return SIDES[self._read().now.side]
 
     @property
     def direction(self) -> str:
         """`left` or `right`."""
-        return DIRECTIONS[self._reading.direction]
+        return DIRECTIONS[self._read().now.direction]
 
     @property
     def color(self) -> str | None:
         """The colour in play; None before the first one is named."""
-        reading = self._reading
-        return self.edition.sides[reading.side].colors[reading.color] if reading.color >= 0 else None
+        now = self._read().now
+        return self.edition.sides[now.side].colors[now.color] if now.color >= 0 else None
 
     @property
-    def scores(self) -> list[int]:
+    def scores(self) -> tuple[int, ...]:
         """Points so far."""
-        return list(self._reading.scores)
+        return self._read().scores
 
     @property
-    def round_winner(self) -> int:
-        """Who ended the round; -1 if it goes on or was void."""
-        return self._reading.round_winner
+    def round_winner(self) -> int | None:
+        """Who ended the round; None while it goes on, -1 if it was void."""
+        now = self._read().now
+        return now.round_winner if now.ask >= Ask.ROUND_OVER else None
 
     @property
-    def round_points(self) -> list[int]:
+    def round_points(self) -> tuple[int, ...]:
         """What each seat got for the round."""
-        return list(self._reading.round_points)
+        return self._read().row("round_points")
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Who won the game."""
-        return seats_in(self._reading.winners)
+        return seats_in(self._read().now.winners)
 
     @property
     def liable(self) -> tuple[int, ...]:
         """Who can be caught now for not having called UNO."""
-        return liable_seats(self._reading)
+        return liable_seats(self._read())
 
-    def hands(self) -> list[list[Card]]:
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards are in each hand."""
+        return self._read().sizes
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, open: for whoever runs the game, never for a player."""
-        return [self._whole(hand) for hand in self._reading.hands]
+        return tuple(self._whole(hand) for hand in self._read().hands)
 
-    def counted(self) -> list[list[Card]]:
-        """All hands as they are laid open to be counted: of each card the face in play. While a round goes on there are none."""
-        return [list(hand) for hand in counted_hands(self._printed, self._reading)]
+    @property
+    def left(self) -> tuple[tuple[Card, ...], ...]:
+        """When the round is over, every hand laid open to be counted: of each card the face in play; else nothing."""
+        return counted_hands(self._printed, self._read())
 
-    def discard_pile(self) -> list[Card]:
-        """Bottom to top, open."""
-        return self._whole(self._reading.discard[::-1])
+    @property
+    def top(self) -> Card:
+        """The top of the discard pile, open."""
+        return self._whole(self._read().discard[:1])[0]
 
-    def draw_pile(self) -> list[Card]:
-        """Next to be drawn first, open."""
-        return self._whole(self._reading.draw)
+    @property
+    def discard(self) -> tuple[Card, ...]:
+        """The discard pile, bottom to top, open."""
+        return self._whole(self._read().discard[::-1])
 
-    def _whole(self, cards: bytes) -> list[Card]:
-        return [self._printed.cards[number] for number in self._printed.known(self._reading, cards, ALL_SEEING)]
+    @property
+    def draw(self) -> tuple[Card, ...]:
+        """The draw pile, next to be drawn first, open."""
+        return self._whole(self._read().draw)
 
+    @property
+    def draw_size(self) -> int:
+        """How many cards are left to draw."""
+        return len(self._read().draw)
+
+    def _whole(self, cards: bytes) -> tuple[Card, ...]:
+        return as_seen(self._printed, self._read(), cards, ALL_SEEING)
+
+    @property
     def notices(self) -> tuple[tuple[int, str], ...]:
-        """Notices in force, each once: the seat and the rule that put it there (custom-9)."""
+        """Notices in force, each once: the seat and the words."""
+        return self._notices(self.compiled.words)
+
+    @property
+    def notice_rules(self) -> tuple[tuple[int, str], ...]:
+        """The same with the rule that put each there (custom-9) in place of its words."""
         return self._notices(self.compiled.word_owners)
 
-    def _notice_words(self) -> tuple[tuple[int, str], ...]:
-        """The same as everybody reads it: the seat and the words."""
-        now = self._now()
-        if now.notices is None:
-            now.notices = self._notices(self.compiled.words)
-        return now.notices
-
     def _notices(self, texts: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-        found = [(seat, texts[word]) for seat, bits in enumerate(self._reading.notice) for word in seats_in(bits)]
-        return tuple(dict.fromkeys(found))
+        held = self._read().row("notice")
+        if not any(held):
+            return ()
+        return tuple(dict.fromkeys((seat, texts[word]) for seat, bits in enumerate(held) for word in seats_in(bits)))
 
-    def view(self, seat: int) -> View:
-        """The game as `seat` may know it."""
-        self._check_seat(seat)
-        return seat_view(self._printed, self._reading, seat, tuple(self.legal_moves(seat)), self._notice_words(), self._asked_text())
+    def view(self, viewer: Viewer) -> View:
+        """The game as a seat may know it, a spectator (`public`), or whoever runs it (`open`)."""
+        seat, eyes = self._eyes(viewer)
+        moves = tuple(self.legal_moves(seat)) if seat != NO_SEAT else ()
+        return view_of(self._printed, self._read(), seat, eyes, moves, self.notices, self._asked_text())
 
-    def public_view(self) -> View:
-        """The game as a spectator may know it: only what every seat may know, so it is no news to any player."""
-        reading = self._reading
-        return view_from_no_seat(self._printed, reading, every_seat(reading.players), self._notice_words(), self._asked_text())
-
-    def open_view(self) -> View:
-        """The game with every face of all hands: for a game that is over, or for whoever runs it, never for a player."""
-        return view_from_no_seat(self._printed, self._reading, ALL_SEEING, self._notice_words(), self._asked_text())
+    def _eyes(self, viewer: Viewer) -> tuple[int, int]:
+        """The seat of a viewer, and the set of seats that must all know what it may see."""
+        if viewer == "open":
+            return NO_SEAT, ALL_SEEING
+        players = self._read().now.players
+        if viewer == "public":
+            return NO_SEAT, every_seat(players)
+        if not isinstance(viewer, int) or not 0 <= viewer < players:
+            msg = f"there is no seat {viewer!r:.20}; the seats are 0 to {players - 1}, and others are public and open"
+            raise NotationError(msg)
+        return viewer, one_seat(viewer)
 
     def _asked_text(self) -> str:
-        reading = self._reading
-        if reading.ask in {s.VOTES, s.DARED}:
-            return self.compiled.words[int(self._rules.code[reading.pc, 4])]
+        now = self._read().now
+        if now.ask in {Ask.VOTE, Ask.DARE}:
+            return self.compiled.words[self.compiled.values["code"][now.pc][WORDS]]
         return ""
 
-    def _check_seat(self, seat: int) -> None:
-        players = self._reading.players
-        if not 0 <= seat < players:
-            msg = f"there is no seat {seat}; the seats are 0 to {players - 1}"
-            raise NotationError(msg)
-
-    def events(self, seat: int | None = None) -> list[Event]:
-        """What the last move, or the deal, brought about; for a seat, only what it may know."""
-        return self.tell_open(self._happened) if seat is None else self.tell(self._happened, seat)
-
-    def public_events(self) -> list[Event]:
-        """The same for a spectator: only what every seat may know."""
-        return self.tell_public(self._happened)
+    def events(self, viewer: Viewer = "open") -> list[Event]:
+        """What the last move, or the deal, brought about, as far as the viewer may know it."""
+        return self.tell(self._happened, viewer)
 
     def happened(self) -> Happened:
         """What the last move, or the deal, brought about, to be kept and told later by this game or a copy of it.
@@ -326,23 +351,15 @@ class Game:
         """
         return self._happened
 
-    def tell(self, happened: Happened, seat: int) -> list[Event]:
-        """What happened at some time in this game, as `seat` might know it then."""
-        self._check_seat(seat)
-        return self._told(happened, one_seat(seat))
-
-    def tell_public(self, happened: Happened) -> list[Event]:
-        """The same for a spectator: only what every seat might know then."""
-        return self._told(happened, every_seat(self._reading.players))
-
-    def tell_open(self, happened: Happened) -> list[Event]:
-        """The same with every face, for whoever runs the game."""
-        return self._told(happened, ALL_SEEING)
-
-    def _told(self, happened: Happened, viewer: int) -> list[Event]:
-        return read_events(self._printed, self.compiled, self._reading, happened, viewer)
+    def tell(self, happened: Happened, viewer: Viewer = "open") -> list[Event]:
+        """What happened at some time in this game, as the viewer might know it then."""
+        return read_events(self._printed, self.compiled, self._read(), happened, self._eyes(viewer)[1])
 
     # --- moving --------------------------------------------------------------------------------
+
+    def move(self, text: str) -> Move:
+        """A move as it is written, whether or not it is legal now: a bare face is one on the side in play."""
+        return Move.parse(text, self.edition, self.side)
 
     def legal_moves(self, seat: int | None = None) -> list[Move]:
         """What can be done now, by one seat or by all, in the documented order.
@@ -351,248 +368,290 @@ class Game:
         where several with that face differ in what the holder knows of their backs,
         those after the one longest held are written whole, `?` for a back not known.
         """
-        now = self._now()
-        if now.moves is None:
-            lists = _DESK.lists
-            count = entries.legal_moves(self._states, self._rule_rows, lists)
-            listed: set[tuple[int, int, int]] = set()
-            now.moves = [self._listed(now.reading, code, listed) for code in lists["move"][0, :count].tolist()]
+        listed = self._list()
         if seat is None:
-            return list(now.moves)
-        return [move for move in now.moves if move.seat == seat or move.kind == "deal"]
+            return list(listed)
+        return [move for move in listed if move.seat == seat or move.kind == "deal"]
 
-    def _listed(self, reading: Reading, code: int, listed: set[tuple[int, int, int]]) -> Move:
-        """A legal move in words as its seat may know it; `listed` remembers the faces that were written bare."""
-        seat, kind, card = code >> s.SEAT_SHIFT, _kind(code), code & s.ARGUMENT_MASK
-        if kind not in {s.M_PLAY, s.M_DISCARD}:
-            return self._without_card(seat, kind, card)
-        face = reading.face[reading.side][card]
-        if (seat, kind, face) in listed:
-            return Move(seat, MOVE_KINDS[kind], self._printed.seen(reading, card, one_seat(seat)).text)
-        listed.add((seat, kind, face))
-        return Move(seat, MOVE_KINDS[kind], self._printed.texts[reading.side][face])
+    def _list(self) -> dict[Move, int]:
+        if self._listed is None:
+            count = self._kernel.legal_moves(self._room.memory, self._rules.memory, _DESK.scratch.memory)
+            self._listed = self._wording.listed(self._room.raw, _DESK.moves[:count].tolist())
+        return self._listed
 
-    def _without_card(self, seat: int, kind: int, argument: int) -> Move:
-        """A move in words that is not about a card in hand."""
-        name = MOVE_KINDS[kind]
-        if kind == s.M_DEAL:
-            return Move(-1, name)
-        if kind == s.M_COLOR:
-            return Move(seat, name, self.edition.sides[self._reading.side].colors[argument])
-        if kind in {s.M_TARGET, s.M_CATCH}:
-            return Move(seat, name, "none" if argument == s.NOBODY else str(argument))
-        if kind == s.M_VOTE:
-            return Move(seat, name, "yes" if argument else "no")
-        return Move(seat, name)
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether a move can be made now. A text that is no move at all is an error all the same."""
+        code = self._code(self._moved(move), as_seen=False)
+        return code is not None and self._allowed(code)
 
-    def play(self, move: Move | str, *, as_seen: bool = False) -> list[Event]:
+    def play(self, move: Move | str, *, as_seen: bool = False) -> Told:
         """Make a move and return what happened, or raise and change nothing.
 
         What is returned holds every card, for whoever runs the game; a seat is told `events(seat)`.
         With `as_seen` a card may be written whole only as far as its holder knows it,
         so that neither success nor refusal tells a player the back of an own card.
         """
-        self.make(move, as_seen=as_seen)
-        return self.events()
+        self._make(self._legal_code(self._moved(move), as_seen=as_seen))
+        return Told(self._printed, self.compiled, self._room.raw, self._happened)
 
     def make(self, move: Move | str, *, as_seen: bool = False) -> Move:
         """Make a move as `play` does, and return it as it stands in the history."""
-        code, done = self._settled(move, as_seen=as_seen)
-        side = self._reading.side
-        entries.make(self._states, self._rule_rows, _DESK.logs, code)
-        self._happened = Happened(side, _DESK.rows())
-        if self._history is not None:
-            self._history.append(done)
+        code = self._legal_code(self._moved(move), as_seen=as_seen)
+        done = self._wording.written(self._read(), code)
+        self._make(code)
         return done
 
     def check_move(self, move: Move | str, *, as_seen: bool = False) -> Move:
         """The move as it would stand in the history, or an error just as from `play`. Nothing changes."""
-        return self._settled(move, as_seen=as_seen)[1]
+        return self._wording.written(self._read(), self._legal_code(self._moved(move), as_seen=as_seen))
 
-    def _settled(self, move: Move | str, *, as_seen: bool) -> tuple[int, Move]:
-        """A legal move as the engine's number and as it stands in the history."""
-        move = Move.parse(move) if isinstance(move, str) else move
-        code = self._code(move, as_seen=as_seen)
-        if code is None:
-            raise self._refusal(move, found=False)
-        if not entries.allowed(self._states, self._rule_rows, code):
-            raise self._refusal(move, found=True)
-        seat, kind, argument = code >> s.SEAT_SHIFT, _kind(code), code & s.ARGUMENT_MASK
-        if kind in {s.M_PLAY, s.M_DISCARD}:
-            return code, self._without_doubt(seat, MOVE_KINDS[kind], argument)
-        return code, self._without_card(seat, kind, argument)
+    def _make(self, code: int) -> None:
+        """Make a legal move by its number."""
+        memory = self._room.memory
+        side = memory[_SIDE][0]
+        self._kernel.make(memory, self._rules.memory, _DESK.log.memory, code)
+        self._happened = Happened(side, _DESK.rows())
+        self._reading = self._listed = None
+        if self._codes is not None:
+            self._codes.append(code)
 
-    def _without_doubt(self, seat: int, kind: str, card: int) -> Move:
-        """A move with a card, written whole; as its holder knows it if written whole it would mean another one."""
-        reading = self._reading
-        whole = Move(seat, kind, self._printed.whole(reading, card).text)
-        if self._find(seat, whole, as_seen=False) == card:
-            return whole
-        return Move(seat, kind, self._printed.seen(reading, card, one_seat(seat)).text)
+    def _moved(self, move: Move | str) -> Move:
+        return move if isinstance(move, Move) else self.move(move)
 
     def _code(self, move: Move, *, as_seen: bool) -> int | None:
-        """The engine's number for a move; None if it can't mean anything here."""
-        reading = self._reading
-        seat = max(move.seat, 0)
-        argument = 0 if seat < reading.players else None
-        if argument is not None and move.kind in {"play", "discard"}:
-            argument = self._find(seat, move, as_seen=as_seen)
-        elif move.kind == "color":
-            colors = self.edition.sides[reading.side].colors
-            argument = colors.index(move.value) if move.value in colors else None
-        elif move.kind in {"target", "catch"}:
-            argument = _target(move)
-        elif move.kind == "vote":
-            argument = {"yes": 1, "no": 0}.get(move.value)
-        if argument is None:
-            return None
-        return (seat << s.SEAT_SHIFT) | (MOVE_KINDS.index(move.kind) << s.KIND_SHIFT) | argument
+        if self._listed is not None and move in self._listed:
+            return self._listed[move]
+        return self._wording.code(self._read(), move, as_seen=as_seen)
 
-    def _find(self, seat: int, move: Move, *, as_seen: bool) -> int | None:
-        """The card that a move means: of those that fit the one longest in hand.
+    def _allowed(self, code: int) -> bool:
+        allowed: bool = self._kernel.allowed(self._room.memory, self._rules.memory, code)
+        return allowed
 
-        After a draw the cards just drawn come first for a play. Of cards written whole, those
-        come first that their holder knows to be so.
-        """
-        reading = self._reading
-        wanted = self._printed.parse(move.value, reading.side)
-        face, number = reading.face[reading.side], self._printed.numbers[reading.side].get(wanted.face(reading.side))
-        hand = reading.hands[seat]
-        fits = [card for card in hand if face[card] == number]
-        whole = "|" in move.value
-        if whole:
-            fits = [card for card in fits if self._fits(card, seat, wanted, as_seen=as_seen)]
-        if move.kind == "play" and reading.ask == s.DRAWN and seat == reading.asked:
-            fits = [card for card in fits if card in hand[-reading.drawn :]] or fits
-        if whole and len(fits) > 1:
-            fits = [card for card in fits if self._printed.seen(reading, card, one_seat(seat)) == wanted] or fits
-        return fits[0] if fits else None
-
-    def _fits(self, card: int, seat: int, wanted: Card, *, as_seen: bool) -> bool:
-        """Whether a card written whole may mean this one of a hand."""
-        known = self._printed.seen(self._reading, card, one_seat(seat))
-        compare = known if as_seen else self._printed.whole(self._reading, card)
-        for side, face in enumerate(wanted.faces):
-            if face == UNKNOWN and known.face(side) != UNKNOWN:
-                return False  # `r7|?` asks for a card whose back the holder does not know
-            if face not in {UNKNOWN, compare.face(side)}:
-                return False
-        return True
+    def _legal_code(self, move: Move, *, as_seen: bool) -> int:
+        code = self._code(move, as_seen=as_seen)
+        if code is None or not self._allowed(code):
+            raise self._refusal(move, found=code is not None)
+        return code
 
     def _refusal(self, move: Move, *, found: bool) -> IllegalMoveError:
-        reading = self._reading
-        card = self._printed.parse(move.value, reading.side) if move.kind in {"play", "discard"} else None
-        reason = why_not(self._printed, self.compiled, reading, move, card, found=found)
-        possible = [] if move.seat >= reading.players else [m.short for m in self.legal_moves(move.seat)]
+        reading = self._read()
+        reason = why_not(self._printed, self.compiled, reading, move, found=found)
+        possible = [] if move.seat >= reading.now.players else [m.short for m in self.legal_moves(move.seat)]
         who = f"seat {move.seat} can't {move.short}" if move.seat >= 0 else "no new round"
         hint = f" Possible: {', '.join(possible)}." if possible else ""
         return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule)
 
-    def why_not(self, seat: int, card: str) -> Reason | None:
+    def why_not(self, seat: int, card: Card | str) -> Reason | None:
         """Why `seat` can't play a card of its hand now: the rule and a sentence; None if it can."""
-        self._check_seat(seat)
-        reading = self._reading
-        wanted = self._printed.parse(card, reading.side)
-        legal = wanted.face(reading.side) in self._playable(seat)
-        return why_not_play(self._printed, self.compiled, reading, seat, wanted, legal)
+        self._eyes(seat)
+        reading = self._read()
+        wanted = card if isinstance(card, Card) else self._printed.parse(card, reading.now.side)
+        legal = wanted.face(reading.now.side) in self._playable(seat)
+        return why_not_play(self._printed, self.compiled, reading, seat, wanted, legal=legal)
 
     def reasons(self, seat: int) -> list[Reason | None]:
         """For each card of `view(seat).hand`, in that order, why it can't be played now; None if it can."""
-        self._check_seat(seat)
-        return why_not_each(self._printed, self.compiled, self._reading, seat, self._playable(seat))
+        self._eyes(seat)
+        return why_not_each(self._printed, self.compiled, self._read(), seat, self._playable(seat))
 
     def _playable(self, seat: int) -> set[str]:
         """The faces that a seat can play now."""
-        side = self._reading.side
-        texts = [move.value for move in self.legal_moves(seat) if move.kind == "play"]
-        return {text.split("|")[side] if "|" in text else text for text in texts}
+        return {move.card.front for move in self.legal_moves(seat) if move.kind == "play" and move.card is not None}
 
-    # --- keeping -------------------------------------------------------------------------------
+    # --- going back and elsewhere ----------------------------------------------------------------
 
     @property
     def history(self) -> list[Move]:
         """All moves, so written that each means the card that it meant: whole, or as far as its holder knows it."""
-        if self._history is None:
-            msg = "this game keeps no history (history=False), so it can't be saved or written down as a record; whoever made its moves has them"
-            raise SaveError(msg)
-        return self._history
+        codes = self._kept()
+        if len(self._told) < len(codes):
+            for number, game in enumerate(self._games(len(self._told)), len(self._told)):
+                self._told.append(self._wording.written(game._read(), codes[number]))  # noqa: SLF001 - our own
+                if number + 1 == len(codes):
+                    break
+        return [*self._earlier, *self._told]
 
-    def copy(self) -> Game:
-        """A game that goes its own way from here."""
-        other = copy.copy(self)
-        other._own(self._states)  # noqa: SLF001 - a game of our own making
-        other._history = None if self._history is None else list(self._history)  # noqa: SLF001
+    def _kept(self) -> array[int]:
+        if self._codes is None:
+            msg = (
+                "this game keeps no history (history=False), so it can't take back a move, be saved or be written down "
+                "as a record; whoever made its moves has them"
+            )
+            raise SaveError(msg)
+        return self._codes
+
+    def _games(self, first: int) -> Iterator[Game]:
+        """This game after each number of kept moves, from `first` on. It is the same object each time."""
+        codes = self._kept()
+        game = Game._on(self.edition, self.settings, Room.holding(self._first), _NOTHING, history=False)
+        game._replay(codes[:first])  # noqa: SLF001 - our own
+        yield game
+        for code in codes[first:]:
+            game._make(code)  # noqa: SLF001 - our own
+            yield game
+
+    def _replay(self, codes: array[int]) -> None:
+        address, count = codes.buffer_info()
+        moves = codes if self._kernel.plain else address
+        made = self._kernel.replay(self._room.memory, self._rules.memory, _DESK.log.memory, moves, count) if count else 0
+        assert made == count, "a kept move is not legal"
+        self._reading = self._listed = None
+
+    def undo(self) -> Move:
+        """Take back the last move, and return it as it stood in the history."""
+        if self._earlier:
+            self._remember()
+        codes = self._kept()
+        if not codes:
+            msg = "there is no move to take back"
+            raise SaveError(msg)
+        last = self.history[-1]
+        codes.pop()
+        del self._told[len(codes) :]
+        self._room = Room.holding(self._first)
+        self._replay(codes[:-1])
+        self._happened = _NOTHING
+        if codes:
+            self._make(codes.pop())
+        return last
+
+    def _remember(self) -> None:
+        """Play a game that was loaded from its beginning again, to have the engine's numbers for its moves."""
+        if self.start is None:
+            again = Game(self.edition, self.players, seed=self.key, **self.settings.chosen(self.edition))
+        else:
+            again = Game.from_position(self.start)
+        for move in self.history:
+            again.make(move)
+        self._first, self._codes, self._told, self._earlier = again._first, again._codes, again.history, []
+
+    def copy(self, *, fresh: bool = False, seed: int | str | bytes | None = None) -> Game:
+        """A game that goes its own way from here.
+
+        With `fresh` it has another future: what nobody at the table can know is dealt anew, the order of the draw
+        pile above all, and later shuffles differ. The same `seed` gives the same future.
+        """
+        if fresh:
+            return self._dealt_anew(every_seat(self.players), seed)
+        other = Game.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other._room = Room.holding(self._room.raw)
+        other._codes = None if self._codes is None else self._codes[:]
+        other._told, other._earlier = self._told[:], self._earlier
         return other
+
+    def resample(self, seat: int, *, seed: int | str | bytes | None = None) -> Game:
+        """A copy in which everything that `seat` can't know is dealt anew, consistent with all that it does know.
+
+        Its view, and the public one, stay the same. This is how an honest player thinks ahead.
+        The copy has no past: neither history nor events. The same `seed` gives the same deal.
+        """
+        return self._dealt_anew(self._eyes(seat)[1], seed)
+
+    def _dealt_anew(self, knows: int, seed: int | str | bytes | None) -> Game:
+        other = Game._on(self.edition, self.settings, Room.holding(self._room.raw), _NOTHING, history=True)
+        number = int.from_bytes(key_from_seed(seed)[:8], "big", signed=True)
+        sets = array("i", [knows])
+        self._kernel.redeal_all(
+            other._room.memory, self._rules.memory, _DESK.scratch.memory,
+            sets if self._kernel.plain else sets.buffer_info()[0], number, 0, 1,
+        )  # fmt: skip
+        other.start = other.position()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        """Of where the game stands now: a game that is kept in a set must not be played on meanwhile."""
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[Any, ...]:
+        """Everything that decides how the game can go on."""
+        reading = self._read()
+        values = State.unpack(reading.raw)
+        sides = range(len(self.edition.sides))
+        cards = reading.all_cards()
+        faces = [bytes(reading.face[side][card] for card in cards) for side in sides]
+        knowledge = [tuple(reading.know[side][card] for card in cards) for side in sides]
+        rows = [reading.row(name) for name in ("scores", "round_points", "held", "instead", "notice")]
+        singles = reading.now._replace(moves=0)  # type: ignore[attr-defined]
+        piles = (len(reading.draw), len(reading.discard))
+        return (self.compiled.digest, singles, *faces, *knowledge, *rows, piles, tuple(values["key"]))
+
+    # --- keeping -------------------------------------------------------------------------------
 
     def position(self) -> str:
         """The whole position on one line. It holds every secret of the game."""
-        return to_text(self.edition, self.settings, self.state)
+        return to_text(self.edition, self.settings, self._room.raw)
 
     def save(self) -> bytes:
         """The game as bytes, history included."""
-        head = {
-            "edition": self.edition.id,
-            "settings": self.settings.chosen(self.edition),
-            "key": self.key.hex(),
-            "start": self.start,
-            "history": [str(move) for move in self.history],
-        }
-        body = json.dumps(head).encode() + b"\n" + self.state.tobytes()
-        result: bytes = _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
-        return result
+        history = [str(move) for move in self.history]
+        return saved.write(self.edition, self.settings, self.key, self.start, history, self._room.raw)
 
     @classmethod
     def load(cls, data: bytes) -> Game:
         """The game that `save` wrote."""
-        body = data[len(_MAGIC) + 4 :]
-        if not data.startswith(_MAGIC) or zlib.crc32(body).to_bytes(4, "big") != data[len(_MAGIC) : len(_MAGIC) + 4]:
-            msg = "these bytes are no saved game of this version, or they are damaged"
-            raise SaveError(msg)
-        head, newline, raw = body.partition(b"\n")
-        try:
-            if not newline or len(raw) != STATE_DTYPE.itemsize:
-                msg = "it has the wrong length"
-                raise SaveError(msg)
-            values = json.loads(head)
-            game = edition(values["edition"])
-            settings = Settings.of(game, values["settings"])
-            state = np.frombuffer(bytearray(raw), dtype=np.dtype((np.record, STATE_DTYPE)))[0]
-            check_state(game, settings, state)
-            self = cls._on(game, settings, state)
-            self.key, self.start = bytes.fromhex(values["key"]), values["start"]
-            self._history = [Move.parse(move) for move in values["history"]]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            msg = f"this saved game can't be read: {error}"
-            raise SaveError(msg) from None
+        found = saved.read(data)
+        self = cls._on(found.edition, found.settings, Room.holding(found.raw), _NOTHING, history=True)
+        self.start = found.start
+        self._earlier = [Move.parse(move, found.edition) for move in found.history]
         return self
 
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` legal moves there are, of all seats, draws coming in the position's order."""
         if depth <= 0:
             return 1
-        states = np.zeros(depth, dtype=np.dtype((np.record, STATE_DTYPE)))
-        states[0] = self.state
-        lists = np.zeros(depth, dtype=np.dtype((np.record, SCRATCH_DTYPE)))
-        return int(entries.count_sequences(states, lists, self._rules, new_record(LOG_DTYPE), depth))
+        states = Room.holding(self._room.raw + bytes(State.size * (depth - 1)))
+        lists, counts = Room.holding(bytes(Scratch.size * depth)), Room.holding(bytes(8 * depth))
+        total: int = self._kernel.count_sequences(
+            states.memory, lists.memory, counts.memory, self._rules.memory, Room(Log).memory, depth
+        )
+        return total
 
     def check(self) -> None:
         """Raise `InvariantError` if the state broke an invariant."""
-        cards = sum(len(hand) for hand in self.hands()) + len(self.discard_pile()) + len(self.draw_pile())
-        found = entries.check(self.state, self._rules, cards, _DESK.lists[0])
+        cards = len(self._read().all_cards())
+        found = self._kernel.check(self._room.memory, self._rules.memory, cards, _DESK.scratch.memory)
         if found:
-            msg = f"{entries.VIOLATIONS[found]}: {self.position()}"
+            msg = f"{VIOLATIONS[found]}: {self.position()}"
             raise InvariantError(msg)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling and deep copies: as it is saved, with the last events."""
+        history = None if self._codes is None else [str(move) for move in self.history]
+        data = saved.write(self.edition, self.settings, self.key, self.start, history or [], self._room.raw)
+        return _unpickled, (data, self._happened, history is not None)
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self.copy()
+
     def __repr__(self) -> str:
-        return f"<Game {self.edition.id}, {self.players} players, round {self._reading.round_number}, asks {self.asks}>"
+        seat, kind = self.asks
+        asked = kind if seat < 0 else f"seat {seat} is asked: {kind}"
+        return f"<Game {self.edition.id}, {self.players} players, round {self.round}, {asked}>"
 
 
-def _kind(code: int) -> int:
-    return (code >> s.KIND_SHIFT) & 31
+_SIDE = State.fields["side"].offset
 
 
-def _target(move: Move) -> int | None:
-    if move.kind == "target" and move.value == "none":
-        return s.NOBODY
-    known = re.fullmatch("[0-9]{1,2}", move.value) and int(move.value) < MAX_SEATS
-    return int(move.value) if known else None
+def _unpickled(data: bytes, happened: Happened, history: bool) -> Game:  # noqa: FBT001 - as pickled
+    game = Game.load(data)
+    game._happened = happened  # noqa: SLF001 - our own
+    if not history:
+        game._keep_history(history=False)  # noqa: SLF001
+    return game
+
+
+def _edition(which: str | Path | Edition) -> Edition:
+    return which if isinstance(which, Edition) else edition(which)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def wording(game: Edition) -> Wording:
+    """The moves of an edition in words."""
+    return Wording(printed(game))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from lastcard.cards import Card, Printed
 from lastcard.editions import Compiled
-from lastcard.engine import layout as s
-from lastcard.notation import ASKS, UNKNOWN, Card, Move
-from lastcard.reading import Printed, Reading
+from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.moves import Move
+from lastcard.reading import Reading
 
 
 class Reason(NamedTuple):
@@ -19,30 +20,34 @@ class Reason(NamedTuple):
 
 
 _QUESTIONS = {
-    s.PLAY: ("turn-2", "play or draw"),
-    s.DRAWN: ("turn-2", "play the drawn card or keep it"),
-    s.COLOR: ("card-wild", "name a colour"),
-    s.CHALLENGED: ("challenge-1", "challenge or accept"),
-    s.TARGET: ("effect-next", "choose a player"),
-    s.DISCARDS: ("effect-discard", "discard"),
-    s.VOTES: ("card-custom", "vote"),
-    s.DARED: ("custom-10", "take the dare or chicken out"),
-    s.CALL: ("uno-4", "call UNO or stay silent"),
-    s.CATCHING: ("uno-4", "catch or stay silent"),
+    Ask.PLAY: ("turn-2", "play or draw"),
+    Ask.DRAWN: ("turn-2", "play the drawn card or keep it"),
+    Ask.COLOR: ("card-wild", "name a colour"),
+    Ask.CHALLENGE: ("challenge-1", "challenge or accept"),
+    Ask.TARGET: ("effect-next", "choose a player"),
+    Ask.DISCARD: ("effect-discard", "discard"),
+    Ask.VOTE: ("card-custom", "vote"),
+    Ask.DARE: ("custom-10", "take the dare or chicken out"),
+    Ask.UNO: ("uno-4", "call UNO or stay silent"),
+    Ask.CATCH: ("uno-4", "catch or stay silent"),
 }
 """For each question, the rule behind it and what must be done."""
 
 
-def why_not_play(printed: Printed, compiled: Compiled, reading: Reading, seat: int, card: Card, legal: bool) -> Reason | None:
+def why_not_play(
+    printed: Printed, compiled: Compiled, reading: Reading, seat: int, card: Card, *, legal: bool
+) -> Reason | None:
     """Why `seat` can't play a card of its hand now; None if it can."""
     if legal:
         return None
     return _not_now(reading, seat, "play") or _not_this_card(printed, compiled, reading, seat, card)
 
 
-def why_not_each(printed: Printed, compiled: Compiled, reading: Reading, seat: int, playable: Collection[str]) -> list[Reason | None]:
+def why_not_each(
+    printed: Printed, compiled: Compiled, reading: Reading, seat: int, playable: Collection[str]
+) -> list[Reason | None]:
     """The same for every card of the hand, longest held first; `playable` are the faces that it can play."""
-    side = reading.side
+    side = reading.now.side
     texts, face = printed.texts[side], reading.face[side]
     reason = _not_now(reading, seat, "play")
     if reason is not None:
@@ -57,86 +62,89 @@ def why_not_each(printed: Printed, compiled: Compiled, reading: Reading, seat: i
 
 
 def _not_now(reading: Reading, seat: int, doing: str) -> Reason | None:
-    if reading.ask == s.GAME_OVER:
+    if reading.now.ask == Ask.GAME_OVER:
         return Reason("score-1", "the game is over")
-    if reading.ask == s.ROUND_OVER:
+    if reading.now.ask == Ask.ROUND_OVER:
         return Reason("setup-5", "the round is over; the next one must be dealt")
-    if seat >= reading.players:
-        return Reason("deck-3", f"there is no seat {seat}; the seats are 0 to {reading.players - 1}")
-    rule, what = _QUESTIONS[reading.ask]
-    if seat != reading.asked:
-        return Reason("turn-1", f"it is for seat {reading.asked} to {what} now")
-    if doing == "play" and reading.ask > s.DRAWN:
+    if seat >= reading.now.players:
+        return Reason("deck-3", f"there is no seat {seat}; the seats are 0 to {reading.now.players - 1}")
+    rule, what = _QUESTIONS[reading.now.ask]
+    if seat != reading.now.asked:
+        return Reason("turn-1", f"it is for seat {reading.now.asked} to {what} now")
+    if doing == "play" and reading.now.ask > Ask.DRAWN:
         return Reason(rule, f"you must {what} first")
     return None
 
 
 def _not_this_card(printed: Printed, compiled: Compiled, reading: Reading, seat: int, card: Card) -> Reason:
     """Why a card, which may not even be in the hand, can't be played by a seat that is asked to play."""
-    side = reading.side
+    side = reading.now.side
     number = printed.numbers[side].get(card.face(side))
     if number is None or number not in {reading.face[side][held] for held in reading.hands[seat]}:
-        return Reason("turn-1", f"there is no {card.face(side) if UNKNOWN in card.faces else card} in the hand")
+        return Reason("turn-1", f"there is no {card.face(side) if card.bare else card} in the hand")
     return _not_this_face(printed, reading, seat, number, _bluffs(compiled, side))
 
 
 def _bluffs(compiled: Compiled, side: int) -> int:
     """The faces, as bits, that may not be laid while another card matches the colour in play."""
-    return 0 if compiled.rules.bluffing else int(compiled.rules.bluff_mask[side])
+    return 0 if compiled.values["bluffing"] else compiled.values["bluff_mask"][side]
 
 
 def _not_this_face(printed: Printed, reading: Reading, seat: int, number: int, bluffs: int) -> Reason:
     """The same for a face that is in the hand."""
-    side = reading.side
+    side = reading.now.side
     face, hand = reading.face[side], reading.hands[seat]
-    if reading.ask == s.DRAWN and number not in {face[held] for held in hand[len(hand) - reading.drawn :]}:
+    if reading.now.ask == Ask.DRAWN and number not in {face[held] for held in hand[len(hand) - reading.now.drawn :]}:
         return Reason("turn-3", "after drawing, only a card just drawn may be played")
     if (bluffs >> number) & 1:
-        return Reason("bluff-2", f"bluffing is off and the hand has another card that matches the colour in play, {_color(printed, reading)}")
+        why = f"bluffing is off and the hand has another card that matches the colour in play, {_color(printed, reading)}"
+        return Reason("bluff-2", why)
     top = printed.texts[side][face[reading.discard[0]]]
     return Reason("turn-1", f"the colour in play is {_color(printed, reading)} and the top card is {top}")
 
 
 def _color(printed: Printed, reading: Reading) -> str:
-    return printed.edition.sides[reading.side].colors[reading.color] if reading.color >= 0 else "not named yet"
+    now = reading.now
+    return printed.edition.sides[now.side].colors[now.color] if now.color >= 0 else "not named yet"
 
 
-def why_not(printed: Printed, compiled: Compiled, reading: Reading, move: Move, card: Card | None, *, found: bool) -> Reason:
+def why_not(printed: Printed, compiled: Compiled, reading: Reading, move: Move, *, found: bool) -> Reason:
     """Why a move that was refused is not possible; `found` says whether the card it names is in the hand."""
-    if move.kind == "uno" and reading.ask not in {s.CALL, s.GAME_OVER, s.ROUND_OVER}:
+    if move.kind == "uno" and reading.now.ask not in {Ask.UNO, Ask.GAME_OVER, Ask.ROUND_OVER}:
         return Reason("uno-2", "a call is for a player about to leave, or having just left, one card")
-    if move.kind == "catch" and reading.ask not in {s.CATCHING, s.GAME_OVER, s.ROUND_OVER}:
+    if move.kind == "catch" and reading.now.ask not in {Ask.CATCH, Ask.GAME_OVER, Ask.ROUND_OVER}:
         return Reason("uno-2", f"seat {move.value} can't be caught now")
     if move.kind == "deal":
         return _why_not_deal(reading)
     reason = _not_now(reading, move.seat, move.kind)
     if reason is None and not found and move.kind in {"play", "discard"}:
         reason = Reason("turn-1", f"there is no {move.value} in the hand, as far as its holder knows")
-    if reason is None and move.kind == "play" and card is not None:
-        reason = _not_this_card(printed, compiled, reading, move.seat, card)
+    if reason is None and move.kind == "play" and move.card is not None:
+        reason = _not_this_card(printed, compiled, reading, move.seat, move.card)
     if reason is None:
         reason = _wrong_answer(reading, move)
     return reason
 
 
 def _why_not_deal(reading: Reading) -> Reason:
-    if reading.ask == s.ROUND_OVER:
+    if reading.now.ask == Ask.ROUND_OVER:
         return Reason("setup-2", "there are too few cards to deal another round")
-    return Reason("setup-5", "the game is over" if reading.ask == s.GAME_OVER else "the round is not over")
+    return Reason("setup-5", "the game is over" if reading.now.ask == Ask.GAME_OVER else "the round is not over")
 
 
 def _wrong_answer(reading: Reading, move: Move) -> Reason:
-    rule, what = _QUESTIONS[reading.ask]
-    if move.kind == "draw" and reading.ask == s.DRAWN:
+    rule, what = _QUESTIONS[reading.now.ask]
+    if move.kind == "draw" and reading.now.ask == Ask.DRAWN:
         return Reason("turn-3", "only one draw is allowed in a turn")
-    if move.kind == "draw" and reading.ask == s.PLAY:
+    if move.kind == "draw" and reading.now.ask == Ask.PLAY:
         return Reason("turn-5", "there is nothing left to draw")
-    if move.kind == "pass" and reading.ask == s.PLAY:
-        return Reason("turn-2", "you must play or draw; passing is for after a draw, or when there is nothing to draw and nothing to play")
-    if move.kind == "done" and reading.ask == s.DISCARDS:
+    if move.kind == "pass" and reading.now.ask == Ask.PLAY:
+        why = "you must play or draw; passing is for after a draw, or when there is nothing to draw and nothing to play"
+        return Reason("turn-2", why)
+    if move.kind == "done" and reading.now.ask == Ask.DISCARD:
         return Reason("effect-discard", "this discard is not optional")
-    if move.kind == "discard" and reading.ask == s.DISCARDS:
+    if move.kind == "discard" and reading.now.ask == Ask.DISCARD:
         return Reason("effect-discard", f"there is no {move.value} in the hand")
-    if ASKS[reading.ask] == move.kind:
+    if QUESTIONS[reading.now.ask] == move.kind:
         return Reason(rule, f"{move.value} can't be chosen")
     return Reason(rule, f"you must {what} now")

@@ -10,21 +10,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lastcard.editions import Edition, Settings, edition
+from lastcard.editions import Edition, Settings, compile_rules, edition
 from lastcard.errors import IllegalMoveError, LastcardError, NotationError
-from lastcard.fairness import FairnessError, Shuffle
+from lastcard.checks.fairness import FairnessError, Shuffle
 from lastcard.game import Game
-from lastcard.notation import Move
+from lastcard.text.position import check_digest
 
 VERSION = "1"
 MAX_RECORD = 20_000_000
 _HEADER = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\.)*)"\]')
 _NEEDED = ("Lastcard", "Edition", "Settings", "Players", "Seed")
 _PROOF = ("Commitment", "Secret", "Salt", "Mixes")
-_ALLOWED = (*_NEEDED, *_PROOF, "Names", "Position", "Result")
+_ALLOWED = (*_NEEDED, "Rules", *_PROOF, "Names", "Position", "Result")
 _BYTES_32 = re.compile("[0-9a-f]{64}")
 _MIX = re.compile("(?:[0-9a-f]{2}){0,32}")
 _LINE = 88
@@ -70,6 +70,7 @@ def write_record_of(
         "Lastcard": VERSION,
         "Edition": game.id,
         "Settings": settings.to_text(game),
+        "Rules": compile_rules(game, settings).digest,
         "Players": str(players),
         "Seed": key.hex(),
     }
@@ -123,28 +124,59 @@ def _wrap(moves: Sequence[str]) -> list[str]:
     return lines
 
 
-def read_record(text: str, tell: Callable[[int, str, list[str]], None] | None = None) -> Game:
-    """The game that a record tells, replayed move by move to its end.
+@dataclass(frozen=True)
+class Record:
+    """A record as it is written: headers and moves.
 
-    `tell` gets each move as it is made: its number, its text, and what happened in sentences.
+    >>> game = Game("classic", seed=1)
+    >>> told = game.play(game.legal_moves()[0])
+    >>> record = Record.parse(write_record(game, ["Ada", "Bo"]))
+    >>> record.headers["Edition"], record.names, len(record.moves)
+    ('classic', ['Ada', 'Bo'], 1)
+    >>> [now.asks.seat for now in record.games()]
+    [0, 1]
     """
-    headers, body = _split(text)
-    game = _begin(headers)
-    for number, word in enumerate(_moves(body), 1):
-        try:
-            events = game.play(Move.parse(word))
-        except IllegalMoveError as error:
-            msg = f"record: move {number}: {error}"
-            raise IllegalMoveError(msg, error.rule) from None
-        except LastcardError as error:
-            msg = f"record: move {number}: {error}"
-            raise NotationError(msg) from None
-        if tell is not None:
-            tell(number, word, [event.text for event in events])
-    wanted = headers.get("Result", result(game))
-    if wanted != result(game):
-        msg = f"record: the result says {wanted!r:.80} but the moves give {result(game)!r}"
-        raise NotationError(msg)
+
+    headers: dict[str, str]
+    moves: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """The record in a text; whether its moves can be made is seen when they are."""
+        headers, body = _split(text)
+        return cls(headers, tuple(_moves(body)))
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names; empty if it has none."""
+        return _names(self.headers)
+
+    def games(self) -> Iterator[Game]:
+        """The game as it began and after each move, one object all the way: copy it to keep it.
+
+        At the end the record's result is compared.
+        """
+        game = _begin(self.headers)
+        yield game
+        for number, word in enumerate(self.moves, 1):
+            try:
+                game.play(word)
+            except IllegalMoveError as error:
+                msg = f"record: move {number}: {error}"
+                raise IllegalMoveError(msg, error.rule) from None
+            except LastcardError as error:
+                msg = f"record: move {number}: {error}"
+                raise NotationError(msg) from None
+            yield game
+        wanted = self.headers.get("Result", result(game))
+        if wanted != result(game):
+            msg = f"record: the result says {wanted!r:.80} but the moves give {result(game)!r}"
+            raise NotationError(msg)
+
+
+def read_record(text: str) -> Game:
+    """The game that a record tells, replayed move by move to its end."""
+    *_, game = Record.parse(text).games()
     return game
 
 
@@ -160,7 +192,10 @@ def read_proof(text: str) -> Proof | None:
 
 def player_names(text: str) -> list[str]:
     """The names in a record's header; empty if there are none."""
-    headers, _ = _split(text)
+    return Record.parse(text).names
+
+
+def _names(headers: dict[str, str]) -> list[str]:
     try:
         names = json.loads(headers.get("Names", "[]"))
     except (ValueError, RecursionError):
@@ -183,7 +218,10 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             break
         match = _HEADER.fullmatch(line.strip())
         if not match or match[1] not in _ALLOWED or match[1] in headers:
-            msg = f'record: line {used + 1}: found {line!r:.60}; a header like [Edition "classic"] is needed, each once, of {", ".join(_ALLOWED)}, then an empty line'
+            msg = (
+                f'record: line {used + 1}: found {line!r:.60}; a header like [Edition "classic"] is needed, '
+                f"each once, of {', '.join(_ALLOWED)}, then an empty line"
+            )
             raise NotationError(msg)
         headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
     missing = [name for name in _NEEDED if name not in headers]
@@ -203,6 +241,7 @@ def _begin(headers: dict[str, str]) -> Game:
     _proof(headers)
     game = edition(headers["Edition"])
     settings = Settings.from_text(game, headers["Settings"])
+    check_digest("record", game, settings, headers.get("Rules"))
     if "Position" in headers:
         start = Game.from_position(headers["Position"])
         same = (start.edition, start.settings, str(start.players), start.key.hex())
@@ -223,7 +262,8 @@ def _proof(headers: dict[str, str]) -> Proof | None:
         raise NotationError(msg)
     if "Position" in headers:
         # Its cards come from the position and not from the seed, so a proof would prove nothing about them.
-        msg = "record: a game that began with a Position has no shuffle to prove; leave out Position, or all of " + ", ".join(_PROOF)
+        leave = f"leave out Position, or all of {', '.join(_PROOF)}"
+        msg = f"record: a game that began with a Position has no shuffle to prove; {leave}"
         raise NotationError(msg)
     for name in _PROOF[:3]:
         if not _BYTES_32.fullmatch(headers[name]):
@@ -239,7 +279,10 @@ def _mixes(headers: dict[str, str]) -> tuple[bytes, ...]:
     except (ValueError, RecursionError):
         mixes = None
     if not isinstance(mixes, list) or not all(isinstance(mix, str) and _MIX.fullmatch(mix) for mix in mixes):
-        msg = f"record: Mixes is {headers['Mixes']!r:.80}; it must be a list in JSON of texts with 0 to 64 hexadecimal digits, an even number of them, small letters"
+        msg = (
+            f"record: Mixes is {headers['Mixes']!r:.80}; it must be a list in JSON of texts "
+            "with 0 to 64 hexadecimal digits, an even number of them, small letters"
+        )
         raise NotationError(msg)
     if len(mixes) != int(headers["Players"]):
         msg = f"record: Mixes has {len(mixes)} entries; it must have one for each of the {int(headers['Players'])} players"

@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from lastcard.cards import UNKNOWN, Card, Printed
 from lastcard.editions.model import SIDES
-from lastcard.engine import layout as s
-from lastcard.notation import ASKS, UNKNOWN, Card, Move
-from lastcard.position import DIRECTIONS
-from lastcard.reading import Printed, Reading, one_seat, seats_in
+from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.moves import NO_SEAT, Move, Question
+from lastcard.reading import Reading, as_seen, known, one_seat, seats_in, seen
 
-NO_SEAT = -1
-"""The seat of a view from no seat."""
+DIRECTIONS = {1: "left", -1: "right"}
+"""Which way play runs, by the engine's number for it."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class View:
     round: int
     dealer: int
     turn: int
-    asks: tuple[int, str]
+    asks: Question
     """Who must decide, and what; the seat is -1 when the round or the game is over."""
     side: str
     direction: str
@@ -100,74 +100,75 @@ class View:
 
 def liable_seats(reading: Reading) -> tuple[int, ...]:
     """Who can be caught now; with questions asked in order, only the one in question."""
-    if reading.ask == s.CALL:
+    if reading.now.ask == Ask.UNO:
         return ()
-    if reading.ask == s.CATCHING:
-        return (reading.suspect,)
-    return seats_in(reading.liable)
+    if reading.now.ask == Ask.CATCH:
+        return (reading.now.suspect,)
+    return seats_in(reading.now.liable)
 
 
 def counted_hands(printed: Printed, reading: Reading) -> tuple[tuple[Card, ...], ...]:
-    """Every hand as it is laid open to be counted when the round is over (score-1): the face that counts, in no order that tells more."""
-    if reading.ask < s.ROUND_OVER:
+    """Every hand as it is laid open to be counted when the round is over (score-1): the face that counts, sorted."""
+    if reading.now.ask < Ask.ROUND_OVER:
         return ()
-    texts, face = printed.texts[reading.side], reading.face[reading.side]
-    hidden = [UNKNOWN] * len(printed.texts)
+    side = reading.now.side
+    texts = [text if not printed.two_sided else _alone(text, side) for text in printed.texts[side]]
 
     def counted(card: int) -> Card:
-        return Card((*hidden[: reading.side], texts[face[card]], *hidden[reading.side + 1 :]))
+        return printed.parse(texts[reading.front[card]], side)
 
     return tuple(tuple(sorted(map(counted, hand))) for hand in reading.hands)
 
 
-def seat_view(printed: Printed, reading: Reading, seat: int, moves: tuple[Move, ...], notices: tuple[tuple[int, str], ...], text: str) -> View:
-    """The view of `seat`."""
-    hand = tuple(map(printed.cards.__getitem__, printed.known(reading, reading.hands[seat], one_seat(seat))))
-    return _view(printed, reading, one_seat(seat), seat, hand, moves, notices, text)
+def _alone(text: str, side: int) -> str:
+    return f"{text}|{UNKNOWN}" if side == 0 else f"{UNKNOWN}|{text}"
 
 
-def view_from_no_seat(printed: Printed, reading: Reading, viewer: int, notices: tuple[tuple[int, str], ...], text: str) -> View:
-    """The public or the open view, by what its viewer may know."""
-    return _view(printed, reading, viewer, NO_SEAT, (), (), notices, text)
-
-
-def _view(
-    printed: Printed, reading: Reading, viewer: int, seat: int, hand: tuple[Card, ...], moves: tuple[Move, ...], notices: tuple[tuple[int, str], ...], text: str
+def view_of(
+    printed: Printed,
+    reading: Reading,
+    seat: int,
+    viewer: int,
+    moves: tuple[Move, ...],
+    notices: tuple[tuple[int, str], ...],
+    text: str,
 ) -> View:
-    game, card = printed.edition, printed.cards.__getitem__
-    side = reading.side
-    discard = tuple(map(card, printed.known(reading, reading.discard[::-1], viewer)))
+    """The view of a seat, or from no seat, by what its viewer may know."""
+    now, game = reading.now, printed.edition
+    card = printed.cards[now.side].__getitem__
+    own = as_seen(printed, reading, reading.hands[seat], one_seat(seat)) if seat != NO_SEAT else ()
+    discard = as_seen(printed, reading, reading.discard[::-1], viewer)
     hands = [
-        hand if other == seat else tuple(map(card, sorted(printed.known(reading, cards, viewer))))
+        own if other == seat else tuple(map(card, sorted(known(printed, reading, cards, viewer))))
         for other, cards in enumerate(reading.hands)
     ]
     return View(
         seat=seat,
         edition=game.id,
-        players=reading.players,
-        round=reading.round_number,
-        dealer=reading.dealer,
-        turn=reading.turn,
-        asks=(reading.asked, ASKS[reading.ask]),
-        side=SIDES[side],
-        direction=DIRECTIONS[reading.direction],
-        color=game.sides[side].colors[reading.color] if reading.color >= 0 else None,
+        players=now.players,
+        round=now.round_number,
+        dealer=now.dealer,
+        turn=now.turn,
+        asks=Question(now.asked, QUESTIONS[now.ask]),
+        side=SIDES[now.side],
+        direction=DIRECTIONS[now.direction],
+        color=game.sides[now.side].colors[now.color] if now.color >= 0 else None,
         top=discard[-1],
         discard=discard,
         draw_size=len(reading.draw),
-        draw_top=printed.seen(reading, reading.draw[0], viewer) if reading.draw else None,
-        sizes=tuple(map(len, reading.hands)),
-        hand=hand,
+        draw_top=seen(printed, reading, reading.draw[0], viewer) if reading.draw else None,
+        sizes=reading.sizes,
+        hand=own,
         hands=tuple(hands),
         scores=reading.scores,
         liable=liable_seats(reading),
-        called=seats_in(reading.called),
-        hands_open=reading.open_until != 0,
+        called=seats_in(now.called),
+        hands_open=now.open_until != 0,
         notices=notices,
         text=text,
-        round_winner=reading.round_winner if reading.ask >= s.ROUND_OVER else None,
-        round_points=reading.round_points,
-        winners=seats_in(reading.winners),
+        round_winner=now.round_winner if now.ask >= Ask.ROUND_OVER else None,
+        round_points=reading.row("round_points"),
+        winners=seats_in(now.winners),
         moves=moves,
         left=counted_hands(printed, reading),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.view import View
 
 

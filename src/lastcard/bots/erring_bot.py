@@ -6,10 +6,9 @@ one for each. All it does is legal: a mistake is a worse choice, never a refused
 
 from __future__ import annotations
 
-from lastcard.bots import faces
 from lastcard.bots.levels import Level, Mistakes
 from lastcard.bots.simple_bot import SimpleBot, first, pick
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.view import View
 
 
@@ -40,7 +39,7 @@ class ErringBot(SimpleBot):
         return not self._errs(self._mistakes.misses_catch)
 
     def _seen(self, plays: list[Move], view: View) -> list[Move]:
-        """Nobody overlooks a last card or the card just called for; and where there is no way around it, one looks again."""
+        """Nobody overlooks a last card or the card just called for; where there is no way around it, one looks again."""
         if len(view.hand) == 1 or view.seat in view.called:
             return plays
         if view.asks[1] == "drawn":
@@ -49,7 +48,7 @@ class ErringBot(SimpleBot):
         return seen if seen or first(view, "draw") is not None else plays
 
     def _card(self, plays: list[Move], view: View) -> Move:
-        wilds = [move for move in plays if not faces.letter(faces.bare(move.value, view))]
+        wilds = [move for move in plays if move.card is not None and move.card.wild]
         if wilds and self._errs(self._mistakes.wastes_wild):
             return self._random.choice(wilds)
         colored = [move for move in plays if move not in wilds]

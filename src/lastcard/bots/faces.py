@@ -1,73 +1,29 @@
-"""What a bot reads off a face: its colour, its points, and whether it hurts the next player.
+"""What a bot reads off a card: whether it hurts the next player, can be challenged, or fits.
 
-It reads the edition's sentences, so it needs no list of cards. An edition that does
-not come with the package is read as far as the text of a face goes.
+It reads the sentences on the card, so it needs no list of cards.
 """
 
 from __future__ import annotations
 
-from functools import cache
-
-from lastcard.editions import FaceKind, edition, names
-from lastcard.editions.model import SIDES
-from lastcard.notation import UNKNOWN, Card
+from lastcard.cards import Card
 from lastcard.view import View
 
-
-def letter(face: str) -> str:
-    """The colour of a face as its letter; empty for a wild, and for a face that is not known."""
-    return face[0] if face[:1].islower() else ""
+_HITS = ("next player draws", "next player misses", "everyone else misses")
 
 
-def front(card: Card, view: View) -> str:
-    """The face on the side in play."""
-    return card.face(SIDES.index(view.side))
-
-
-def bare(text: str, view: View) -> str:
-    """The face on the side in play of a card as a move writes it, bare or whole."""
-    return text.split("|")[SIDES.index(view.side)] if "|" in text else text
-
-
-@cache
-def _kinds(name: str, side: str) -> dict[str, FaceKind]:
-    if name not in names():
-        return {}
-    return {kind.symbol: kind for kind in edition(name).sides[SIDES.index(side)].kinds}
-
-
-@cache
-def color_letters(name: str, side: str) -> dict[str, str]:
-    """Each colour's letter by its name."""
-    if name not in names():
-        return {}
-    here = edition(name).sides[SIDES.index(side)]
-    return dict(zip(here.colors, here.letters, strict=True))
-
-
-def kind_of(face: str, view: View) -> FaceKind:
-    """What is printed on a face of the side in play."""
-    symbol = face[1:] if letter(face) else face
-    found = _kinds(view.edition, view.side).get(symbol)
-    return found or FaceKind(symbol, symbol, copies=0, points=0, wild=not letter(face))
-
-
-def hits_next(kind: FaceKind) -> bool:
+def hits_next(card: Card) -> bool:
     """Whether the next player draws or misses the turn."""
-    return any(sentence.startswith(("next player draws", "next player misses", "everyone else misses")) for sentence in kind.does)
+    return any(sentence.startswith(_HITS) for sentence in card.does)
 
 
-def can_be_challenged(kind: FaceKind) -> bool:
+def can_be_challenged(card: Card) -> bool:
     """Whether it is a Wild Draw, which needs a hand without the colour in play (bluff-1)."""
-    return any("may challenge" in sentence for sentence in kind.does)
+    return any("may challenge" in sentence for sentence in card.does)
 
 
-def matches(face: str, view: View) -> bool:
-    """turn-1: whether a face could lie on the top card."""
-    if face == UNKNOWN:
-        return False
-    top, own = front(view.top, view), letter(face)
-    if not own:
-        return True
-    in_play = color_letters(view.edition, view.side).get(view.color or "", letter(top))
-    return own == in_play or (letter(top) != "" and face[1:] == top[1:])
+def matches(card: Card, view: View) -> bool:
+    """turn-1: whether a card could lie on the top card."""
+    if not card.known or card.wild:
+        return card.wild
+    in_play = view.color or view.top.color
+    return card.color == in_play or (not view.top.wild and card.symbol == view.top.symbol)

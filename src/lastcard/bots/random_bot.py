@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.view import View
 
 _SPEAKS = 0.5

@@ -11,8 +11,8 @@ import random
 from collections import Counter
 
 from lastcard.bots import faces
-from lastcard.editions import FaceKind
-from lastcard.notation import UNKNOWN, Move
+from lastcard.cards import Card
+from lastcard.moves import Move
 from lastcard.view import View
 
 _NOTICES = 0.7
@@ -84,26 +84,28 @@ class SimpleBot:
 
     def _worth(self, move: Move, view: View) -> float:
         """How good it is to play this card now."""
-        face = faces.bare(move.value, view)
-        kind = faces.kind_of(face, view)
-        color = faces.letter(face)
-        worth = 2.0 * (_colors(view)[color] - 1) if color else _wild_worth(kind, view)
-        if faces.hits_next(kind):
+        card = move.card
+        assert card is not None
+        worth = 2.0 * (_colors(view)[card.color] - 1) if card.color else _wild_worth(card, view)
+        if faces.hits_next(card):
             worth += 15 if view.sizes[next_seat(view)] <= _FEW else 1
         if _danger(view):
-            worth += kind.points / 5
+            worth += (card.points or 0) / 5
         return worth
 
     def _color(self, view: View) -> Move:
         """The colour it holds most of on the side in play."""
-        letters, held = faces.color_letters(view.edition, view.side), _colors(view)
+        held = _colors(view)
         choices = [move for move in view.moves if move.kind == "color"]
-        return max(choices, key=lambda move: (held[letters.get(move.value, "")], self._random.random()))
+        return max(choices, key=lambda move: (held[move.color], self._random.random()))
 
     def _challenge(self, view: View) -> Move:
-        """A challenge when a card of the colour was seen in that hand, else now and then: large hands are rarely without a colour."""
-        known = {faces.letter(faces.front(card, view)) for card in view.hands[view.turn]}
-        before = faces.letter(faces.front(view.discard[-2], view)) if len(view.discard) > 1 else ""
+        """A challenge when a card of the colour was seen in that hand, else now and then.
+
+        Large hands are rarely without a colour.
+        """
+        known = {card.color for card in view.hands[view.turn]}
+        before = view.discard[-2].color if len(view.discard) > 1 else None
         if before and before in known:
             return pick(view, "challenge")
         odds = min(0.4, 0.04 * view.sizes[view.turn])
@@ -111,21 +113,26 @@ class SimpleBot:
 
     def _target(self, view: View) -> Move:
         """Where it is free to choose, the smallest hand if that is smaller than its own; else the largest."""
-        seats = [move for move in view.moves if move.kind == "target" and move.value != "none"]
-        free = Move(view.seat, "target", "none")
+        seats = [move for move in view.moves if move.kind == "target" and move.target is not None]
+        free = Move(view.seat, "target")
         self._random.shuffle(seats)  # among equals nobody is singled out
+
+        def size(move: Move) -> int:
+            return view.sizes[move.target or 0]
+
         if free not in view.moves:
-            return max(seats, key=lambda move: view.sizes[int(move.value)])
-        smallest = min(seats, key=lambda move: view.sizes[int(move.value)])
-        return smallest if view.sizes[int(smallest.value)] < len(view.hand) else free
+            return max(seats, key=size)
+        smallest = min(seats, key=size)
+        return smallest if size(smallest) < len(view.hand) else free
 
     def _discard(self, view: View) -> Move:
         """The most expensive card that can't be played; wilds stay as long as there is another."""
         choices = [move for move in view.moves if move.kind == "discard"]
 
         def cost(move: Move) -> tuple[bool, bool, int]:
-            face = faces.bare(move.value, view)
-            return not faces.matches(face, view), bool(faces.letter(face)), faces.kind_of(face, view).points
+            card = move.card
+            assert card is not None
+            return not faces.matches(card, view), not card.wild, card.points or 0
 
         return max(choices, key=cost)
 
@@ -154,15 +161,13 @@ def _danger(view: View) -> bool:
     return min(size for seat, size in enumerate(view.sizes) if seat != view.seat) <= _FEW
 
 
-def _colors(view: View) -> Counter[str]:
-    """How many cards of each colour are in hand, by letter; wilds under the empty one."""
-    fronts = [faces.front(card, view) for card in view.hand]
-    return Counter(faces.letter(face) for face in fronts if face != UNKNOWN)
+def _colors(view: View) -> Counter[str | None]:
+    """How many cards of each colour are in hand; wilds under None."""
+    return Counter(card.color for card in view.hand)
 
 
-def _wild_worth(kind: FaceKind, view: View) -> float:
+def _wild_worth(card: Card, view: View) -> float:
     """Wilds are kept; a Wild Draw most of all while the colour in play is in hand, for it can be challenged."""
-    if not faces.can_be_challenged(kind):
+    if not faces.can_be_challenged(card):
         return -20
-    own = faces.color_letters(view.edition, view.side).get(view.color or "", "")
-    return -40 if own and _colors(view)[own] else -25
+    return -40 if view.color and _colors(view)[view.color] else -25

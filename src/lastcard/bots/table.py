@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 
 from lastcard.bots.base import Bot
 from lastcard.game import Game
-from lastcard.notation import Move
+from lastcard.moves import Move
 
 
 def reaction(game: Game, bots: Mapping[int, Bot], seats: Collection[int]) -> Move | None:

@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a case fails."""
-    from lastcard import conformance
+    from lastcard.checks import conformance
 
     passed = failed = 0
     for outcome in conformance.run_files(arguments.paths):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lastcard.commands.options import text_file
 from lastcard.errors import LastcardError, NotationError
-from lastcard.fairness import parse_mix
+from lastcard.checks.fairness import parse_mix
 
 if TYPE_CHECKING:
     from lastcard.record import Proof

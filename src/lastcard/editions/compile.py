@@ -6,8 +6,9 @@ Printed cards and the cards that players write go through the same steps.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from math import gcd
 from typing import Any
@@ -35,17 +36,13 @@ class Compiled:
     """For each of the words, the rule or card that says them."""
     notices: int
     """Which of the words are those of notices, as bits."""
+    digest: str
+    """The rules in 16 letters: the same for the same cards, sentences and settings, and for no others."""
 
     @cached_property
     def values(self) -> dict[str, Any]:
         """The record as plain values."""
         return t.Rules.unpack(self.raw)
-
-    @cached_property
-    def digest(self) -> str:
-        """What the rules come to, in 16 letters: the same for the same deck, cards, words and settings only."""
-        words = "\0".join(self.words).encode("utf-8", "surrogatepass")
-        return hashlib.sha256(self.raw + words).hexdigest()[:16]
 
 
 @dataclass
@@ -102,7 +99,27 @@ def compile_rules(edition: Edition, settings: Settings) -> Compiled:
     rules["wild_is_match"] = int(edition.wild_is_match)
     _write_settings(rules, settings)
     _write_actions(rules, edition)
-    return Compiled(bytes(t.Rules.pack(rules)), tuple(writer.words), tuple(writer.owners), writer.notices)
+    return Compiled(bytes(t.Rules.pack(rules)), tuple(writer.words), tuple(writer.owners), writer.notices, _digest(edition, settings))
+
+
+def _digest(edition: Edition, settings: Settings) -> str:
+    """What is printed and chosen, not how it is called nor how the engine keeps it; usual settings don't count."""
+    usual = Settings()
+    said = {
+        "hand": edition.hand,
+        "caught": edition.caught_draws,
+        "wild is match": edition.wild_is_match,
+        "sides": [[side.colors, side.letters, [_said(kind) for kind in side.kinds]] for side in edition.sides],
+        "settings": {name: value for name, value in asdict(settings).items() if value != getattr(usual, name)},
+    }
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _said(kind: FaceKind) -> list[Any]:
+    return [
+        kind.symbol, kind.copies, kind.points, kind.number, kind.wild,
+        kind.does, kind.turned_up, kind.as_last_card, kind.in_deck, kind.written,
+    ]  # fmt: skip
 
 
 def _write_settings(rules: dict[str, Any], settings: Settings) -> None:

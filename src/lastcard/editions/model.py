@@ -45,6 +45,8 @@ class Face:
     kind: FaceKind
     color: int
     """The colour's place in its side, or -1 for a wild."""
+    color_name: str | None = None
+    """The colour by its name; a wild has none."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Side:
     def faces(self) -> tuple[Face, ...]:
         """All faces in their fixed order: by colour, each in the order of the kinds, then the wilds."""
         colored = [
-            Face(letter + kind.symbol, kind, color)
+            Face(letter + kind.symbol, kind, color, self.colors[color])
             for color, letter in enumerate(self.letters)
             for kind in self.kinds
             if not kind.wild
@@ -82,6 +84,14 @@ class Edition:
     wild_is_match: bool
     defaults: tuple[tuple[str, Any], ...]
     sides: tuple[Side, ...]
+
+    def __hash__(self) -> int:
+        """Worked out once: editions are looked up by themselves all the time."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.id, self.cards, self.hand, self.defaults, self.sides))
 
     @property
     def two_sided(self) -> bool:

@@ -17,8 +17,8 @@ import msgspec
 
 from lastcard.bots import BOT_NAMES
 from lastcard.errors import IllegalMoveError, LastcardError
-from lastcard.fairness import Shuffle, parse_mix
-from lastcard.notation import Move
+from lastcard.checks.fairness import Shuffle, parse_mix
+from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server import requests as r
 from lastcard.server.errors import RefusedError

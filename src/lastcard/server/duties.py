@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from lastcard.bots import bot, default_move, react_seconds, think_seconds
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server.table import Seat, Table
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from lastcard.editions.model import SIDES
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server import telling
 from lastcard.server.catalogue import custom_rule
@@ -71,6 +71,6 @@ def _move(past: Past, side: int) -> dict[str, Any]:
     entry, told = past.line.entry, {"seat": -1, "move": "deal", "how": "player", "at": past.line.at}
     if isinstance(entry, e.Moved):
         move = Move.parse(entry.move)
-        value = move.value.split("|")[side] if "|" in move.value else move.value
+        value = move.card.face(side) if move.card is not None else move.value
         told |= {"seat": move.seat, "move": move._replace(value=value).short, "how": entry.how}
     return told

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastcard.editions.model import SIDES
-from lastcard.notation import MOVE_KINDS, Move
+from lastcard.engine.kinds import MOVE_KINDS
+from lastcard.errors import NotationError
+from lastcard.moves import Move
 from lastcard.terminal.screen import listed
 from lastcard.terminal.words import Words
 from lastcard.view import View
@@ -54,7 +56,7 @@ def _move(parts: list[str], view: View, words: Words) -> Move:
     if parts[0].isascii() and parts[0].isdigit() and not rest:
         return _numbered(int(parts[0][:6]), view)
     if word in MOVE_KINDS and word != "deal":
-        return Move(view.seat, word, _value(word, rest, view, words))
+        return _written(word, _value(word, rest, view, words), view, words)
     if word in {"yes", "no", "y", "n"} and view.asks[1] in _YES:
         return _yes_or_no((_YES if word[0] == "y" else _NO)[view.asks[1]], view)
     kind = _meant(view)
@@ -62,7 +64,15 @@ def _move(parts: list[str], view: View, words: Words) -> Move:
     if kind in {"play", "discard"} and not is_card(value, view, words):
         msg = f"{' '.join(parts)[:40]!r} is no card, move or command here. Type help to see what can be typed."
         raise UnclearError(msg)
-    return Move(view.seat, kind, value)
+    return _written(kind, value, view, words)
+
+
+def _written(kind: str, value: str, view: View, words: Words) -> Move:
+    """A move by its kind and value."""
+    try:
+        return Move.parse(f"{view.seat} {kind} {value}", words.edition, view.side)
+    except NotationError as error:
+        raise UnclearError(str(error)) from None
 
 
 def _numbered(number: int, view: View) -> Move:
@@ -75,7 +85,7 @@ def _numbered(number: int, view: View) -> Move:
 
 def _yes_or_no(kind: str, view: View) -> Move:
     if kind in {"yes", "no"}:
-        return Move(view.seat, "vote", kind)
+        return Move(view.seat, "vote", yes=kind == "yes")
     return next((move for move in view.moves if move.kind == kind), Move(view.seat, kind))
 
 

@@ -10,7 +10,8 @@ import textwrap
 from collections.abc import Sequence
 
 from lastcard.editions.model import SIDES
-from lastcard.notation import UNKNOWN, Card, Move
+from lastcard.moves import Move
+from lastcard.cards import UNKNOWN, Card
 from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
 from lastcard.view import View
@@ -167,7 +168,9 @@ def listed(view: View) -> list[Move]:
 
 def _label(move: Move, view: View) -> str:
     """The card of a move as it stands in the hand."""
-    return card_text(Card(tuple(move.value.split("|"))), view.side) if "|" in move.value else move.value
+    card = move.card
+    assert card is not None
+    return card.front if card.bare else card_text(card, view.side)
 
 
 _PLAIN = {
@@ -185,11 +188,11 @@ def move_words(move: Move, view: View, words: Words) -> str:
     if move.kind == "pass":
         return "keep the drawn card" if view.asks[1] == "drawn" else "pass"
     if move.kind == "target":
-        if move.value == "none":
+        if move.target is None:
             return "nobody"
-        return f"{words.names[int(move.value)]}, {view.sizes[int(move.value)]} cards"
+        return f"{words.names[move.target]}, {view.sizes[move.target]} cards"
     if move.kind == "catch":
-        return f"catch {words.names[int(move.value)]}"
+        return f"catch {words.names[move.target or 0]}"
     if move.kind == "color":
         return move.value
     return _PLAIN.get(move.kind, move.short)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from lastcard.bots import Bot, reaction
 from lastcard.errors import LastcardError
 from lastcard.game import Game
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, card_value, read_answer
 from lastcard.terminal.booklet import HELP, rules_lines
 from lastcard.terminal.console import Console, StopAskingError
@@ -113,10 +113,10 @@ class Table:
         catches = [move for move in self.game.legal_moves() if move.kind == "catch" and move.seat in self.people]
         if not catches:
             return None
-        lines = [f"{self._names({int(move.value) for move in catches})}: one card left and no call of UNO!"]
+        lines = [f"{self._names({move.target or 0 for move in catches})}: one card left and no call of UNO!"]
         for number, move in enumerate(catches, 1):
             who = "" if self.words.you is not None else f"{self.words.names[move.seat]}: "
-            lines.append(f"{number:>3} {who}catch {self.words.names[int(move.value)]}")
+            lines.append(f"{number:>3} {who}catch {self.words.names[move.target or 0]}")
         self.console.say([*lines, "    Enter: let it go"])
         while True:
             answer = self._read("Catch? ").split()

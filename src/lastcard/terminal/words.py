@@ -16,7 +16,7 @@ import wcwidth
 from lastcard.editions import Edition, FaceKind
 from lastcard.editions.model import SIDES
 from lastcard.events import Event
-from lastcard.notation import UNKNOWN, Card
+from lastcard.cards import UNKNOWN, Card
 from lastcard.sentences import Naming, say, say_drawn_for_the_deal
 
 WIDTH = 80

@@ -10,29 +10,6 @@ from lastcard.engine.kinds import Ask
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, RING, Scratch, State
 
-VIOLATIONS = (
-    "",
-    "a card is missing or in two places",
-    "the number of cards changed",
-    "a hand is empty while the round goes on",
-    "the discard pile is empty",
-    "the colour in play is not a colour",
-    "the side or direction is out of range",
-    "the seat asked or in turn does not exist",
-    "nobody can move although the game is not over",
-    "a listed move is not legal",
-    "a holder does not know an own card",
-    "a back that faces the others is not known to them",
-    "a seat knows a card that lies hidden in the draw pile",
-    "the top of the discard pile is not known to all",
-    "somebody who does not exist knows something",
-    "a liable seat does not hold one card",
-    "points were lost or made up",
-    "the game is over without a winner",
-    "a round that is over still asks",
-)
-"""What a number returned by `violation` means."""
-
 
 def cards_violation(state: State, cards: int) -> int:
     """Every card is in exactly one place."""
@@ -136,7 +113,7 @@ def known_beneath_top(state: State) -> bool:
 
 
 def violation(state: State, rules: Rules, cards: int, scratch: Scratch) -> int:
-    """0 if all is well, else the number of the first broken invariant in `VIOLATIONS`."""
+    """0 if all is well, else the number of the first broken invariant in `engine/violations.py`."""
     found = cards_violation(state, cards)
     if found == 0:
         found = turn_violation(state, rules)

@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lastcard.cards import Card, printed
 from lastcard.editions.model import SIDES
 from lastcard.errors import CaseError, LastcardError
 from lastcard.game import Game
-from lastcard.notation import Card, Move, parse_card
-from lastcard.position import Layout
+from lastcard.text.layout import Layout
 
 _CASE_KEYS = {"id", "rules", "edition", "why", "settings", "given", "step"}
 _GIVEN_KEYS = {"hands", "players", "discard", "draw", "rest", "turn", "dealer", "color", "direction", "side", "scores"}
@@ -165,21 +165,18 @@ def _asks(game: Game, wanted: str) -> str:
 
 def _matches(found: Card, wanted: str, game: Game) -> bool:
     """Whether a card is the one written; a bare face compares only the side in play."""
-    card = parse_card(wanted, game.edition, SIDES.index(game.side))
-    if "|" in wanted:
-        return found == card
-    side = SIDES.index(game.side)
-    return found.face(side) == card.face(side)
+    card = Card.parse(wanted, game.edition, game.side)
+    return found.front == card.front if card.bare else found == card
 
 
-def _in_order(found: list[Card], wanted: str, game: Game, *, whole: bool) -> str:
+def _in_order(found: Sequence[Card], wanted: str, game: Game, *, whole: bool) -> str:
     words = wanted.split()
     ok = (len(words) == len(found) or not whole) and len(words) <= len(found)
     ok = ok and all(_matches(card, word, game) for card, word in zip(found, words, strict=False))
     return "" if ok else f"expected {wanted!r}, found {' '.join(str(card) for card in found[: len(words) + 2])!r}"
 
 
-def _any_order(found: list[Card], wanted: str, game: Game) -> str:
+def _any_order(found: Sequence[Card], wanted: str, game: Game) -> str:
     """Compare as multisets: whole cards are matched first, so that a bare face can't take their place."""
     left = list(found)
     for word in sorted(wanted.split(), key=lambda w: "|" not in w):
@@ -193,7 +190,7 @@ def _any_order(found: list[Card], wanted: str, game: Game) -> str:
 def _hands(game: Game, wanted: list[str]) -> str:
     if len(wanted) != game.players:
         return f"expected {len(wanted)} hands, found {game.players}"
-    problems = [_any_order(hand, text, game) for hand, text in zip(game.hands(), wanted, strict=True)]
+    problems = [_any_order(hand, text, game) for hand, text in zip(game.hands, wanted, strict=True)]
     return next((f"seat {seat}: {problem}" for seat, problem in enumerate(problems) if problem), "")
 
 
@@ -229,14 +226,9 @@ def _moves(game: Game, wanted: list[str]) -> str:
     for move in game.legal_moves(seat):
         if move.kind in {"uno", "catch"} and not question:
             continue
-        value = _bare(game, move) if move.kind in {"play", "discard"} else move.value
-        found.add(str(Move(move.seat, move.kind, value)))
+        value = move.card.front if move.card is not None else move.value
+        found.add(f"{move.seat} {move.kind} {value}".rstrip() if move.seat >= 0 else move.text)
     return _same(sorted(found), sorted(set(wanted)))
-
-
-def _bare(game: Game, move: Move) -> str:
-    side = SIDES.index(game.side)
-    return parse_card(move.value, game.edition, side).face(side)
 
 
 def _liable(game: Game, wanted: int | list[int]) -> str:
@@ -245,7 +237,7 @@ def _liable(game: Game, wanted: int | list[int]) -> str:
 
 
 def _round_points(game: Game, wanted: int | list[int]) -> str:
-    return _same(game.round_points if isinstance(wanted, list) else sum(game.round_points), wanted)
+    return _same(list(game.round_points) if isinstance(wanted, list) else sum(game.round_points), wanted)
 
 
 def _sees(game: Game, wanted: str | list[str]) -> str:
@@ -258,15 +250,23 @@ def _sees(game: Game, wanted: str | list[str]) -> str:
         view = game.view(int(viewer))
         drawable = () if view.draw_top is None else (view.draw_top,)
         seen = drawable if what == "draw" else view.hands[int(what)]
-        side = SIDES.index(game.side)
-        expected = Counter(parse_card(word, game.edition, side) for word in cards.split())
+        expected = Counter(_seen_as(word, game) for word in cards.split())
         if Counter(seen) != expected:
             return f"expected {text!r}, found {' '.join(str(card) for card in seen)!r}"
     return ""
 
 
+def _seen_as(text: str, game: Game) -> Card:
+    """A card as a view has it: of a bare face the other side is not known."""
+    card = Card.parse(text, game.edition, game.side)
+    if not card.bare:
+        return card
+    whole = f"{text}|?" if game.side == SIDES[0] else f"?|{text}"
+    return printed(game.edition).parse(whole, SIDES.index(game.side))
+
+
 def _notice(game: Game, wanted: list[str]) -> str:
-    return _same(sorted(f"{seat} {owner}" for seat, owner in game.notices()), sorted(wanted))
+    return _same(sorted(f"{seat} {owner}" for seat, owner in game.notice_rules), sorted(wanted))
 
 
 _CHECKS: dict[str, Any] = {
@@ -275,20 +275,20 @@ _CHECKS: dict[str, Any] = {
     "color": lambda game, wanted: _same(game.color, wanted),
     "direction": lambda game, wanted: _same(game.direction, wanted),
     "side": lambda game, wanted: _same(game.side, wanted),
-    "top": lambda game, wanted: _in_order([game.discard_pile()[-1]], wanted, game, whole=True),
-    "discard": lambda game, wanted: _in_order(game.discard_pile(), wanted, game, whole=True),
-    "draw": lambda game, wanted: _in_order(game.draw_pile(), wanted, game, whole=False),
-    "draw_size": lambda game, wanted: _same(len(game.draw_pile()), wanted),
-    "discard_size": lambda game, wanted: _same(len(game.discard_pile()), wanted),
-    "sizes": lambda game, wanted: _same([len(hand) for hand in game.hands()], wanted),
+    "top": lambda game, wanted: _in_order([game.top], wanted, game, whole=True),
+    "discard": lambda game, wanted: _in_order(game.discard, wanted, game, whole=True),
+    "draw": lambda game, wanted: _in_order(game.draw, wanted, game, whole=False),
+    "draw_size": lambda game, wanted: _same(game.draw_size, wanted),
+    "discard_size": lambda game, wanted: _same(len(game.discard), wanted),
+    "sizes": lambda game, wanted: _same(list(game.sizes), wanted),
     "hands": _hands,
     "legal": _legal,
     "illegal": _illegal,
     "moves": _moves,
     "liable": _liable,
-    "round_winner": lambda game, wanted: _same(game.round_winner, wanted),
+    "round_winner": lambda game, wanted: _same(-1 if game.round_winner is None else game.round_winner, wanted),
     "round_points": _round_points,
-    "scores": lambda game, wanted: _same(game.scores, wanted),
+    "scores": lambda game, wanted: _same(list(game.scores), wanted),
     "game_winners": lambda game, wanted: _same(list(game.winners), wanted),
     "sees": _sees,
     "custom_notice": _notice,

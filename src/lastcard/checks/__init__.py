@@ -1,0 +1,1 @@
+"""Proofs: rule cases as data, and shuffles that can be checked."""

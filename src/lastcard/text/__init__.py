@@ -1,0 +1,1 @@
+"""Positions and records as text, with exact round trips."""

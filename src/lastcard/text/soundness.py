@@ -1,0 +1,112 @@
+"""Whether a state that came from outside can be trusted.
+
+The compiled engine checks nothing, so a state from text or bytes is looked over
+here first: a number out of range would lead the engine out of its arrays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from lastcard.editions import Compiled, Edition, Settings, compile_rules
+from lastcard.engine import rules as t
+from lastcard.engine.flat import Field
+from lastcard.engine.kinds import Ask
+from lastcard.engine.native import kernel
+from lastcard.engine.room import Room
+from lastcard.engine.rules import MAX_SEATS, MAX_TEXTS
+from lastcard.engine.schema import RING, Scratch, State
+from lastcard.engine.violations import VIOLATIONS
+from lastcard.errors import PositionError
+from lastcard.reading import Reading
+
+_ASKED_BY = {
+    Ask.COLOR: {t.NAME, t.NAME_IF_WILD, t.NAME_ANY, t.END},
+    Ask.CHALLENGE: {t.CHALLENGE},
+    Ask.TARGET: {t.CHOOSE, t.MAY_CHOOSE},
+    Ask.DISCARD: {t.MAY_DISCARD, t.DISCARD, t.DISCARD_DOWN, t.DISCARD_WILDS, t.LEVEL},
+    Ask.VOTE: {t.VOTE},
+    Ask.DARE: {t.DARE},
+}
+"""Which instructions ask which question. A start card that could not go back asks without one."""
+
+
+def check_state(game: Edition, settings: Settings, raw: bytes) -> None:
+    """Refuse a state on which the engine could go astray, wherever it came from."""
+    compiled, reading = compile_rules(game, settings), Reading(raw)
+    problem = _range_problem(compiled, reading)
+    if not problem:
+        state, rules, scratch = Room.holding(raw), Room.holding(compiled.raw), Room(Scratch)
+        cards = len(reading.all_cards())
+        problem = VIOLATIONS[kernel().check(state.memory, rules.memory, cards, scratch.memory)]
+    if problem:
+        msg = f"the position can't exist: {problem}"
+        raise PositionError(msg)
+
+
+def bounds(field: Field, players: int) -> tuple[int, int]:
+    """The lowest and highest value of a field in a game of so many players."""
+    span = field.span
+    if span.within == "seat":
+        return span.low, players - 1
+    if span.within == "seats":
+        return 0, (1 << players) - 1
+    if span.within == "texts":
+        return 0, (1 << (MAX_TEXTS + 1)) - 1
+    return span.low, span.high
+
+
+def _range_problem(compiled: Compiled, reading: Reading) -> str:
+    """Numbers that would lead the compiled engine out of its arrays, or tell of seats and words that there are not."""
+    now, rules = reading.now, compiled.values
+    if not 2 <= now.players <= MAX_SEATS:
+        return f"it has {now.players} players"
+    for field in State.fields.values():
+        if field.span.high == field.span.low == 0 and not field.span.within:
+            continue  # cards and randomness have checks of their own
+        low, high = bounds(field, now.players)
+        values = reading.row(field.name) if field.shape else (getattr(now, field.name),)
+        if any(not low <= value <= high for value in values):
+            return f"{field.name} is out of range; allowed are {low} to {high}"
+        if field.span.within == "texts" and any(value & ~compiled.notices for value in values):
+            return f"{field.name} is about words that no notice of this game has"
+    if now.side >= rules["sides"] or now.color >= rules["colors"] or now.named >= rules["colors"] or not now.direction:
+        return "its side, colour or direction is out of range"
+    return _card_problem(compiled, reading) or _question_problem(compiled, reading)
+
+
+def _card_problem(compiled: Compiled, reading: Reading) -> str:
+    values, rules = State.unpack(reading.raw), compiled.values
+    limit, players = rules["cards"], reading.now.players
+    if any(not 0 <= x < RING for x in values["start"]) or any(not 0 <= x <= limit for x in values["count"]):
+        return "a pile is out of range"
+    if any(not 0 <= x <= limit for x in values["held"][:players]):
+        return "a hand is out of range"
+    cards = reading.all_cards()
+    if len(cards) > limit or len(set(cards)) != len(cards) or any(not 0 <= card < limit for card in cards):
+        return "a card is missing or in two places"
+    for side in range(rules["sides"]):
+        faces = Counter(reading.face[side][card] for card in cards)
+        if any(face >= rules["faces"][side] for face in faces):
+            return "a card has a face that the deck does not have"
+        if faces - Counter(rules["deck"][side][:limit]):
+            return "a face stands more often than the deck has it"
+    if reading.now.drawn > max(reading.sizes):
+        return "more cards were drawn than are in hand"
+    return ""
+
+
+def _question_problem(compiled: Compiled, reading: Reading) -> str:
+    """The question must be one that the instruction at `pc` asks."""
+    now, rules = reading.now, compiled.values
+    if now.ask in _ASKED_BY and rules["code"][now.pc][t.OP] not in _ASKED_BY[Ask(now.ask)]:
+        return "what is asked does not fit the card that is being carried out"
+    if now.ask in {Ask.UNO, Ask.CATCH} and (now.suspect < 0 or rules["uno"] != t.UNO_ASK):
+        return "nobody is suspected of not having called"
+    if now.ask == Ask.DRAWN and (now.drawn == 0 or now.drawn > reading.sizes[now.asked]):
+        return "no card was drawn"
+    if now.ask in {Ask.PLAY, Ask.DRAWN} and now.asked != now.turn:
+        return "the seat asked is not the seat whose turn it is"
+    if now.bluff_held > reading.sizes[now.actor]:
+        return "the hand that a Wild Draw was laid from was larger than it is"
+    return ""
