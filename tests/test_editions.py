@@ -28,10 +28,10 @@ def test_a_file_is_named_for_its_edition(name: str) -> None:
     ("text", "old", "new", "message"),
     [
         (CLASSIC, "cards = 108", "cards = 107", "my.toml: light: its faces add up to 108 cards; the edition says 107"),
-        (CLASSIC, "points = 20", "point = 20", "my.toml: light.face[0]: found the key 'point'; allowed: symbol, name, copies"),
+        (CLASSIC, "points = 20", "point = 20", "my.toml: light.face[0]: found the key 'point'; did you mean points? allowed: symbol, name, copies"),
         (CLASSIC, "copies = 1 ", 'copies = "one" ', "my.toml: light.numbers[0]: copies is 'one'; a whole number is needed"),
         (CLASSIC, "hand = 7", "hand = 70", "my.toml: hand is 70; allowed are 1 to 10"),
-        (CLASSIC, "next player draws 2", "next player drinks 2", "my.toml: light.face[0] (+2): does: sentence 1: found 'next player drinks 2'; allowed here: "),
+        (CLASSIC, "next player draws 2", "next player drinks 2", "my.toml: light.face[0] (+2): does: sentence 1: found 'next player drinks 2'; did you mean \"next player draws 2\"? allowed here: "),
         (CLASSIC, "target = 500", 'target = "x"', "my.toml: defaults: setting target is 'x'; allowed: a whole number"),
         (CLASSIC, "target = 500", "speed = 1", "my.toml: defaults: edition classic has no setting 'speed'"),
         (CLASSIC, 'turned_up = ["next player names the colour"]', "", "(W): turned_up must say that somebody names the colour"),
@@ -79,7 +79,7 @@ def test_too_many_players_for_the_deck_are_refused() -> None:
 CAN_NOT_WORK: list[tuple[str, str, dict[str, int], str]] = [
     ("custom-11", "no-rule", {}, "there is no rule called 'custom-11'; there are custom-1"),
     ("", "no-rule", {}, "there is no rule called ''"),
-    ("next player drinks 2", "no-sentence", {"sentence": 1}, "sentence 1: found 'next player drinks 2'; allowed here"),
+    ("next player drinks 2", "no-sentence", {"sentence": 1}, "sentence 1: found 'next player drinks 2'; did you mean"),
     ("next player draws 0", "number", {"low": 1, "high": 20, "sentence": 1}, "has the number 0; allowed are 1 to 20"),
     ("player draws 1; chosen player draws 2", "no-choice", {"sentence": 2}, "needs a choice in an earlier sentence"),
     ("that player draws 2", "no-picked-player", {"sentence": 1}, "needs a picked player in an earlier sentence"),

@@ -8,7 +8,7 @@
 Unofficial; not affiliated with the makers of the games.
 """
 
-from lastcard.editions import Edition, Settings, edition
+from lastcard.editions import Edition, Settings, edition, load_edition
 from lastcard.editions import names as edition_names
 from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.events import Event
@@ -22,5 +22,5 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Card", "Edition", "Event", "Game", "IllegalMoveError", "LastcardError", "Layout", "Move", "Settings", "View",
-    "edition", "edition_names", "read_record", "write_record",
+    "edition", "edition_names", "load_edition", "read_record", "write_record",
 ]  # fmt: skip

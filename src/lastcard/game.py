@@ -13,11 +13,13 @@ import re
 import secrets
 import threading
 import zlib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
+from lastcard.editions import Compiled, Edition, Settings, by_id, compile_rules
+from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES
 from lastcard.engine import layout as s
 from lastcard.engine.kernel import entries
@@ -101,7 +103,7 @@ class Game:
 
     def __init__(
         self,
-        name: str | Edition = "classic",
+        edition: str | Path | Edition = "classic",
         players: int = 2,
         *,
         seed: int | str | bytes | None = None,
@@ -109,7 +111,7 @@ class Game:
         **settings: Any,
     ) -> None:
         """A game dealt from its seed; with `history=False` its moves are not kept, for a caller who keeps them elsewhere."""
-        game = name if isinstance(name, Edition) else edition(name)
+        game = find_edition(edition)
         check_players(players)
         chosen = Settings.of(game, settings)
         rules = compile_rules(game, chosen).rules
@@ -150,9 +152,9 @@ class Game:
         return self
 
     @classmethod
-    def from_layout(cls, name: str | Edition, layout: Layout, **settings: Any) -> Game:
+    def from_layout(cls, edition: str | Path | Edition, layout: Layout, **settings: Any) -> Game:
         """A game from a position laid out by hand."""
-        game = name if isinstance(name, Edition) else edition(name)
+        game = find_edition(edition)
         chosen = Settings.of(game, settings)
         state = lay_out(game, chosen, layout, _DESK.clean_log())
         happened = Happened(0, _DESK.rows())
@@ -554,7 +556,7 @@ class Game:
                 msg = "it has the wrong length"
                 raise SaveError(msg)
             values = json.loads(head)
-            game = edition(values["edition"])
+            game = by_id(values["edition"])
             settings = Settings.of(game, values["settings"])
             state = np.frombuffer(bytearray(raw), dtype=np.dtype((np.record, STATE_DTYPE)))[0]
             check_state(game, settings, state)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.editions import Edition, Settings, compile_rules, edition
+from lastcard.editions import Edition, Settings, by_id, compile_rules
 from lastcard.editions.model import SIDES
 from lastcard.engine import layout as s
 from lastcard.engine.kernel import entries
@@ -79,7 +79,7 @@ def from_text(text: str) -> tuple[Edition, Settings, Any]:
         msg = f"the position is {len(text)} characters long; at most {MAX_POSITION} are allowed"
         raise NotationError(msg)
     name, *words = text.split() or [""]
-    game = edition(name)
+    game = by_id(name)
     fields = _fields(words)
     settings = Settings.from_text(game, fields.pop("settings", "{}"))
     layout, ask = _layout(fields)

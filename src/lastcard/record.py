@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lastcard.editions import Edition, Settings, edition
+from lastcard.editions import Edition, Settings, by_id, edition
 from lastcard.errors import IllegalMoveError, LastcardError, NotationError
 from lastcard.fairness import FairnessError, Shuffle
 from lastcard.game import Game
@@ -201,7 +201,7 @@ def _begin(headers: dict[str, str]) -> Game:
         msg = "record: Seed must be 64 hexadecimal digits and Players a number"
         raise NotationError(msg)
     _proof(headers)
-    game = edition(headers["Edition"])
+    game = by_id(headers["Edition"])
     settings = Settings.from_text(game, headers["Settings"])
     if "Position" in headers:
         start = Game.from_position(headers["Position"])

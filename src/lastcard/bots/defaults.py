@@ -50,7 +50,7 @@ def _first(choices: list[Move], *kinds: str) -> Move:
 
 def _color(choices: list[Move], view: View) -> Move:
     """The colour held most on the side in play; among equals the first in the edition's order."""
-    letters = faces.color_letters(view.edition, view.side)
+    letters = faces.color_letters(view)
     held = Counter(faces.letter(faces.front(card, view)) for card in view.hand)
     return max(choices, key=lambda move: held[letters.get(move.value, "-")])
 

@@ -1,14 +1,12 @@
 """What a bot reads off a face: its colour, its points, and whether it hurts the next player.
 
-It reads the edition's sentences, so it needs no list of cards. An edition that does
-not come with the package is read as far as the text of a face goes.
+It reads the edition's sentences, so it needs no list of cards. Of an edition that was
+never made known by its id, it reads as much as the text of a face tells.
 """
 
 from __future__ import annotations
 
-from functools import cache
-
-from lastcard.editions import FaceKind, edition, names
+from lastcard.editions import FaceKind, Side, find
 from lastcard.editions.model import SIDES
 from lastcard.notation import UNKNOWN, Card
 from lastcard.view import View
@@ -29,32 +27,30 @@ def bare(text: str, view: View) -> str:
     return text.split("|")[SIDES.index(view.side)] if "|" in text else text
 
 
-@cache
-def _kinds(name: str, side: str) -> dict[str, FaceKind]:
-    if name not in names():
-        return {}
-    return {kind.symbol: kind for kind in edition(name).sides[SIDES.index(side)].kinds}
+def _side(view: View) -> Side | None:
+    """The side in play as it is printed, if the edition is known."""
+    known = find(view.edition)
+    return known.sides[SIDES.index(view.side)] if known else None
 
 
-@cache
-def color_letters(name: str, side: str) -> dict[str, str]:
-    """Each colour's letter by its name."""
-    if name not in names():
-        return {}
-    here = edition(name).sides[SIDES.index(side)]
-    return dict(zip(here.colors, here.letters, strict=True))
+def color_letters(view: View) -> dict[str, str]:
+    """Each colour's letter by its name, on the side in play."""
+    side = _side(view)
+    return side.letter_of if side else {}
 
 
 def kind_of(face: str, view: View) -> FaceKind:
     """What is printed on a face of the side in play."""
     symbol = face[1:] if letter(face) else face
-    found = _kinds(view.edition, view.side).get(symbol)
+    side = _side(view)
+    found = side.kind_of.get(symbol) if side else None
     return found or FaceKind(symbol, symbol, copies=0, points=0, wild=not letter(face))
 
 
 def hits_next(kind: FaceKind) -> bool:
     """Whether the next player draws or misses the turn."""
-    return any(sentence.startswith(("next player draws", "next player misses", "everyone else misses")) for sentence in kind.does)
+    hits = ("next player draws", "next player misses", "everyone else misses")
+    return any(sentence.startswith(hits) for sentence in kind.does)
 
 
 def can_be_challenged(kind: FaceKind) -> bool:
@@ -69,5 +65,5 @@ def matches(face: str, view: View) -> bool:
     top, own = front(view.top, view), letter(face)
     if not own:
         return True
-    in_play = color_letters(view.edition, view.side).get(view.color or "", letter(top))
+    in_play = color_letters(view).get(view.color or "", letter(top))
     return own == in_play or (letter(top) != "" and face[1:] == top[1:])

@@ -96,7 +96,7 @@ class SimpleBot:
 
     def _color(self, view: View) -> Move:
         """The colour it holds most of on the side in play."""
-        letters, held = faces.color_letters(view.edition, view.side), _colors(view)
+        letters, held = faces.color_letters(view), _colors(view)
         choices = [move for move in view.moves if move.kind == "color"]
         return max(choices, key=lambda move: (held[letters.get(move.value, "")], self._random.random()))
 
@@ -164,5 +164,5 @@ def _wild_worth(kind: FaceKind, view: View) -> float:
     """Wilds are kept; a Wild Draw most of all while the colour in play is in hand, for it can be challenged."""
     if not faces.can_be_challenged(kind):
         return -20
-    own = faces.color_letters(view.edition, view.side).get(view.color or "", "")
+    own = faces.color_letters(view).get(view.color or "", "")
     return -40 if own and _colors(view)[own] else -25

@@ -68,6 +68,16 @@ class Side:
         ]
         return (*colored, *(Face(kind.symbol, kind, -1) for kind in self.kinds if kind.wild))
 
+    @cached_property
+    def kind_of(self) -> dict[str, FaceKind]:
+        """Each kind by its symbol."""
+        return {kind.symbol: kind for kind in self.kinds}
+
+    @cached_property
+    def letter_of(self) -> dict[str, str]:
+        """Each colour's letter by its name."""
+        return dict(zip(self.colors, self.letters, strict=True))
+
 
 @dataclass(frozen=True)
 class Edition:
