@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from lastcard import conformance
+from lastcard.commands.options import add_known_editions, know_editions
 
 
 def add(commands: Any) -> None:
@@ -16,12 +17,14 @@ def add(commands: Any) -> None:
         epilog="examples:\n  lastcard check tests/conformance\n  lastcard check my-cases.toml --verbose",
     )  # fmt: skip
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a case file, or a folder of them")
+    add_known_editions(parser)
     parser.add_argument("--verbose", "-v", action="store_true", help="name the cases that pass, too")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a case fails."""
+    know_editions(arguments.edition)
     passed = failed = 0
     for outcome in conformance.run_files(arguments.paths):
         if outcome.problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from lastcard.editions import Edition, edition, load, names
+from lastcard.editions import Edition, edition, printed
 
 
 def add(commands: Any) -> None:
@@ -22,11 +22,11 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List, or show one."""
     if arguments.edition is None:
-        for name in names():
+        for name in printed():
             one = edition(name)
             print(f"{name:18} {one.cards} cards  {one.about}")
         return 0
-    show(load(arguments.edition) if arguments.edition.endswith(".toml") else edition(arguments.edition))
+    show(edition(arguments.edition))
     return 0
 
 

@@ -25,7 +25,9 @@ def add(commands: Any) -> None:
     pace.add_argument("--rate", metavar="MOVES", help="moves a second at each table (default: 1)")
     pace.add_argument("--flat-out", action="store_true", help="the next move as soon as every seat has seen the last one")
     pace.add_argument("--idle", metavar="TABLES", help="instead: leave so many tables behind and report their memory")
-    parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
+    parser.add_argument(
+        "--edition", default="classic", help="an edition, its file, or all the printed ones (default: classic)"
+    )
     parser.add_argument("--url", action="append", default=[], help="a running server; several times for several nodes of it")
     parser.add_argument("--nodes", default="1", help="how many private servers to start on one database (default: 1)")
     parser.add_argument("--database", metavar="URL", help="of the private server (default: an SQLite file that is deleted afterwards)")
@@ -51,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
-    from lastcard.editions import edition, names
+    from lastcard.editions import edition, printed
 
     if arguments.url and (arguments.database or arguments.redis or arguments.nodes != "1" or arguments.idle is not None):
         msg = "--url is a running server; --nodes, --database, --redis and --idle are for private ones"
@@ -64,13 +66,15 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
     if nodes > 1 and not (arguments.database and arguments.redis):
         msg = "--nodes: several nodes share a PostgreSQL and a Redis; give them with --database and --redis"
         raise SettingsError(msg)
-    chosen = names() if arguments.edition == "all" else [edition(arguments.edition).id]
+    chosen = printed() if arguments.edition == "all" else [edition(arguments.edition).id]
+    own = arguments.edition if chosen[0] not in printed() else None
     return {
         "tables": _whole("--tables", arguments.tables, 100_000) if arguments.idle is None else _whole("--idle", arguments.idle, 100_000),
         "seats": _whole("--seats", arguments.seats, MAX_SEATS, least=2),
         "seconds": _number("--seconds", arguments.seconds, 86_400),
         "rate": None if arguments.flat_out else _number("--rate", "1" if arguments.rate is None else arguments.rate, 1000),
         "editions": tuple(chosen),
+        "edition_file": own,
         "urls": tuple(url.rstrip("/") for url in arguments.url),
         "nodes": nodes,
         "database": arguments.database,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from lastcard.commands.options import add_known_editions, know_editions
 from lastcard.errors import PositionError
 
 MAX_DEPTH = 30
@@ -14,11 +15,15 @@ def add(commands: Any) -> None:
     """The command's options."""
     parser = commands.add_parser(
         "perft", help="count the move sequences from a position",
-        description="Count the sequences of DEPTH legal moves, of all seats, from a position. Draws come in the position's order.",
-        epilog='examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide',
+        description="Count the sequences of DEPTH legal moves, of all seats, from a position. "
+        "Draws come in the position's order.",
+        epilog='examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n'
+        '  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide\n'
+        '  lastcard perft --edition mine.toml "mine hands=r1,g2/b3,y4 discard=r5 turn=0" 4',
     )  # fmt: skip
     parser.add_argument("position", help="a position, as docs/notation.md describes")
     parser.add_argument("depth", help=f"1 to {MAX_DEPTH}")
+    add_known_editions(parser)
     parser.add_argument("--divide", action="store_true", help="also show the count below each first move")
     parser.set_defaults(run=run)
 
@@ -30,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.depth.isascii() or not arguments.depth.isdigit() or not 1 <= int(arguments.depth) <= MAX_DEPTH:
         msg = f"depth is {arguments.depth!r:.20}; allowed are 1 to {MAX_DEPTH}"
         raise PositionError(msg)
+    know_editions(arguments.edition)
     game = Game.from_position(arguments.position)
     depth = int(arguments.depth)
     if arguments.divide:

@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
         epilog="examples:\n  lastcard simulate --edition classic --players 4 --games 10000\n"
         "  lastcard simulate --edition all --players 2-10 --any-settings --games 1000000 --check",
     )  # fmt: skip
-    parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
+    parser.add_argument("--edition", default="classic", help="an edition, its file, or all (default: classic)")
     parser.add_argument("--players", default="2", help="2 to 10, or a range such as 2-10 (default: 2)")
     parser.add_argument("--games", default="1000", help="how many (default: 1000)")
     parser.add_argument("--check", action="store_true", help="check the invariants after every move")
@@ -35,10 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from lastcard import simulation
-    from lastcard.editions import Settings, edition, names
+    from lastcard.editions import Settings, edition, printed
 
     games = _games(arguments.games)
-    editions = [edition(name) for name in (names() if arguments.edition == "all" else [arguments.edition])]
+    editions = [edition(name) for name in (printed() if arguments.edition == "all" else [arguments.edition])]
     players = read_players(arguments.players)
     choices = read_settings(arguments.setting)
     for one in editions:

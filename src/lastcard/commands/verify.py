@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from lastcard.commands.options import read_text
+from lastcard.commands.options import add_known_editions, know_editions, read_text
 from lastcard.errors import LastcardError, NotationError
 from lastcard.fairness import parse_mix
 
@@ -27,6 +27,7 @@ def add(commands: Any) -> None:
         epilog="examples:\n  lastcard verify game.txt\n  lastcard verify game.txt --mix 1=c0ffee --commitment 213f5c3542d3ae0804bf8795c240ac1356da3d4efed95d68b6a3e565b79eb147",
     )  # fmt: skip
     parser.add_argument("record", metavar="RECORD", help="the file with the record")
+    add_known_editions(parser)
     parser.add_argument("--commitment", metavar="HEX", help="the commitment that you noted before the deal, 64 hexadecimal digits")
     parser.add_argument("--mix", action="append", default=[], metavar="SEAT=HEX", help="the randomness that your client sent, and your seat; once for each seat")
     parser.set_defaults(run=run)
@@ -36,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a check fails."""
     from lastcard.record import read_proof
 
+    know_editions(arguments.edition)
     text = read_text(arguments.record)
     proof = read_proof(text)
     if proof is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastcard.editions import edition
+from lastcard.editions import by_id
 from lastcard.game import Game
 from lastcard.record import write_record
 from lastcard.server import entries as e
@@ -58,7 +58,7 @@ def record_of(lines: list[e.Line], wanted: int | None) -> str:
     """The record of the game with this number, 1 for a table's first; None: the last one."""
     found = Finished(lines, wanted)
     table, shuffle = found.table, found.table.shuffle
-    game = Game(edition(table.setup.edition), table.setup.seats, seed=shuffle.key, **table.setup.settings)
+    game = Game(by_id(table.setup.edition), table.setup.seats, seed=shuffle.key, **table.setup.settings)
     for entry in found.moves():
         game.make(entry.move)
     found.check(over=game.over)
