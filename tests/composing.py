@@ -9,8 +9,12 @@ from typing import Any
 from lastcard import Game
 from lastcard.editions import Edition, occasions, register
 from lastcard.editions.language import GROUPS, SUBJECTS, VERBS, parse
+from lastcard.editions.model import SIDES
 from lastcard.errors import RuleError
 
+HOLDS_CARDS = "whoever won the round holds cards"
+EMPTY_HAND = "somebody is asked while a hand is empty"
+OTHER_COLOUR = "the colour in play is not that of the top card"
 COLORS = {"light": "abcdefgh", "dark": "pqrstuvw"}
 Problem = Callable[..., str]
 WORDS = ("Sing", "Was it good?", "Stand up")
@@ -108,11 +112,19 @@ def play_checked(edition: Edition, players: int, seed: str, most: int = 400, **s
 
 
 def check(game: Game, rng: random.Random) -> None:
-    """What must be so of every game: its invariants, a winner without cards, and exact texts."""
+    """What must be so of every game: the engine's invariants, what positions rely on, and exact texts."""
     game.check()
-    if game.asks[1] in {"round over", "game over"} and game.state.round_winner >= 0:
-        assert game.state.held[int(game.state.round_winner)] == 0, "who won the round holds cards"
-    if game.asks[1] in {"play", "round over"} and rng.random() < 0.1:
+    asks, held = game.asks[1], [int(size) for size in game.state.held[: game.players]]
+    if asks in {"round over", "game over"}:
+        winner = int(game.state.round_winner)
+        assert winner < 0 or held[winner] == 0, HOLDS_CARDS
+    elif asks != "color":  # a last card asks at most for the colour that somebody draws
+        assert min(held) > 0, EMPTY_HAND
+    if asks in {"play", "drawn"}:
+        side = game.edition.sides[SIDES.index(game.side)]
+        letter = str(game.view(0).top.face(SIDES.index(game.side)))[0]
+        assert letter not in side.letters or side.colors[side.letters.index(letter)] == game.color, OTHER_COLOUR
+    if asks in {"play", "round over"} and rng.random() < 0.1:
         assert Game.from_position(game.position()).position() == game.position()
         assert Game.load(game.save()).position() == game.position()
         for seat in range(game.players):

@@ -268,7 +268,7 @@ class _Reader:
             meant = next((s for s in (bare, f"W{bare}", bare.removeprefix("W")) if _is_symbol(s, wild=wild)), "")
             hint = f"did you mean {meant}? " if meant else ""
             form = "1 to 4 of A-Z, 0-9 and +, starting with W for a wild and for nothing else, not a number"
-            raise self.fail(f"{place} ({symbol:.20})", f"symbol is {symbol!r:.60}; {hint}allowed are {form}")
+            raise self.fail(place, f"symbol is {symbol!r:.60}; {hint}allowed are {form}")
         return symbol
 
     # --- sentences -----------------------------------------------------------------------------
