@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lastcard.errors import SettingsError
@@ -89,7 +90,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError(msg)
     own = _own_editions(arguments.editions)
     logs.set_up(arguments.log)
-    serve(config, any_port=arguments.port is None, ready=lambda port: _welcome(config, port, own, browse=arguments.open))
+    serve(
+        config,
+        any_port=arguments.port is None,
+        ready=lambda port: _welcome(config, port, browse=arguments.open, own=own),
+    )
     print("Stopped. Every table goes on at the next start.")
     return 0
 
@@ -106,7 +111,7 @@ def _own_editions(folders: list[str]) -> list[str]:
         raise SettingsError(msg) from None
 
 
-def _welcome(config: Config, port: int, own: list[str], *, browse: bool) -> None:
+def _welcome(config: Config, port: int, *, browse: bool, own: Sequence[str] = ()) -> None:
     """Say where the tables are."""
     import webbrowser
 

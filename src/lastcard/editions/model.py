@@ -6,7 +6,9 @@ them into the engine's arrays is `compile.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -97,6 +99,12 @@ class Edition:
     def two_sided(self) -> bool:
         """Whether each card has a second face."""
         return len(self.sides) > 1
+
+    @cached_property
+    def digest(self) -> str:
+        """A short text that changes with the cards and rules, and not with what is only said about them."""
+        data = {name: value for name, value in asdict(self).items() if name not in {"title", "about"}}
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
     @cached_property
     def own_settings(self) -> frozenset[str]:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from lastcard.bots import BOT_NAMES
+from lastcard.editions import by_id, printed
 from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.fairness import Shuffle, parse_mix
 from lastcard.notation import Move
@@ -252,7 +253,9 @@ def _start(table: Table, person: Person, request: r.Start, _now: int) -> e.Entry
     if silent:
         raise RefusedError("no-consent", f"everybody must consent to the rules on the Customizable cards first; missing: {', '.join(silent)}", rule="card-custom")
     own = _mix(request.mix)
-    return e.Started(mixes=[_mix_at(table, number, person, own) for number in range(len(table.seats))])
+    mixes = [_mix_at(table, number, person, own) for number in range(len(table.seats))]
+    edition = table.setup.edition
+    return e.Started(mixes=mixes, digest="" if edition in printed() else by_id(edition).digest)
 
 
 def _mix_at(table: Table, seat: int, host: Person, own: str) -> str:
