@@ -138,7 +138,8 @@ def test_two_files_can_not_have_the_same_id(tmp_path: Path) -> None:
     with pytest.raises(EditionError) as caught:
         load_edition(other)
     assert str(caught.value) == (
-        f"{other}: its id is 'harbour', which is that of another edition, from {HARBOUR}; give one of the two another id"
+        f"{other}: its id is 'harbour', which is that of another edition, from {HARBOUR}; "
+        "give one of the two another id"
     )
     with pytest.raises(EditionError, match=f"a program: its id is 'harbour', .* from {HARBOUR}"):
         register(load(other))
