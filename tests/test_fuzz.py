@@ -20,7 +20,7 @@ from lastcard.editions.load import parse as parse_edition
 from lastcard.errors import LastcardError
 from lastcard.notation import parse_card
 
-SOURCES = Path(__file__).resolve().parent.parent / "src" / "lastcard" / "editions"
+SOURCES = Path(__file__).resolve().parent.parent / "src" / "lastcard" / "editions" / "data"
 MORE = int(os.environ.get("LASTCARD_FUZZ", "0"))
 """A factor for exploring with fresh randomness; 0 runs the same examples every time."""
 

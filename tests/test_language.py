@@ -48,6 +48,54 @@ def test_what_a_sentence_has_not_is_left_out() -> None:
     assert take_apart('if no: loser is dared to "sing"').to_dict() == {"form": "{one} is dared to {words}", "who": "loser", "words": "sing", "when": "no"}
 
 
+NEAR_MISSES = [
+    ("Next player draws 2", "next player draws 2"),
+    ("next player  draws 2 ", "next player draws 2"),
+    ("nextplayer draws 2", "next player draws 2"),
+    ("next player draw 2", "next player draws 2"),
+    ("next player draws 2.", "next player draws 2"),
+    ("next player draws 2 cards", "next player draws 2"),
+    ("next player draws two cards", "next player draws 2"),
+    ("the next player draws a card", "next player draws 1"),
+    ("nxet player draws 12", "next player draws 12"),
+    ("everybody draws 3", "everyone draws 3"),
+    ("all other players draw 3", "everyone else draws 3"),
+    ("player with the most cards draws 3", "player with most cards draws 3"),
+    ("player names the color", "player names the colour"),
+    ("loser names a color", "loser names a colour"),
+    ("next player draws until that color", "next player draws until that colour"),
+    ("everyone names the colour", "player names the colour"),
+    ("winner misses the turn", "next player misses the turn"),
+    ("everyone else miss the turn", "everyone else misses the turn"),
+    ("direction turns round", "direction turns around"),
+    ("Everything flip", "everything flips"),
+    ("If yes, player draws 2", "if yes: player draws 2"),
+    ("player and chosen player swap hand", "player and chosen player swap hands"),
+    ("next player may challenge for 2", "next player may challenge for 2 more"),
+    ("next player is dared to Sing a song", 'next player is dared to "Sing a song"'),
+    ('Everyone votes on "Was it good?", most votes decides', 'everyone votes on "Was it good?", most votes decide'),
+]
+
+
+@pytest.mark.parametrize(("found", "meant"), NEAR_MISSES)
+def test_a_near_miss_is_named_as_it_should_be_written(found: str, meant: str) -> None:
+    """With the subject, number, words and condition that were given; and what is named is a sentence."""
+    with pytest.raises(RuleError) as caught:
+        take_apart(found)
+    quoted = f"'{meant}'" if '"' in meant else f'"{meant}"'
+    assert f"found {found!r}; did you mean {quoted}? allowed here: " in str(caught.value)
+    assert take_apart(meant).sentence == meant
+
+
+@pytest.mark.parametrize("found", ["", "hello", "everything turns over", "Next player draws 99", "x" * 5000])
+def test_what_is_near_to_nothing_is_only_told_what_there_is(found: str) -> None:
+    """No guess is better than a wild one, and none is made that would be refused."""
+    with pytest.raises(RuleError) as caught:
+        take_apart(found)
+    assert "did you mean" not in str(caught.value)
+    assert "allowed here: " in str(caught.value)
+
+
 def test_what_is_no_sentence_can_not_be_taken_apart() -> None:
     """It is refused in the words of `parse`."""
     with pytest.raises(RuleError) as apart:

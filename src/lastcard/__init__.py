@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lastcard.cards import Card
-    from lastcard.editions import Edition, Settings, edition
+    from lastcard.editions import Edition, Settings, edition, load_edition
     from lastcard.editions import names as edition_names
     from lastcard.errors import IllegalMoveError, LastcardError
     from lastcard.events import Event
@@ -31,8 +31,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Card", "Edition", "Event", "Game", "IllegalMoveError", "LastcardError", "Layout", "Move", "Question", "Record",
-    "Settings", "View",
-    "edition", "edition_names", "read_record", "write_record",
+    "Settings", "View", "edition", "edition_names", "load_edition", "read_record", "write_record",
 ]  # fmt: skip
 
 _HOMES = {
@@ -50,6 +49,7 @@ _HOMES = {
     "View": "view",
     "edition": "editions",
     "edition_names": "editions:names",
+    "load_edition": "editions",
     "read_record": "record",
     "write_record": "record",
 }

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lastcard.cards import Card, printed
-from lastcard.editions import Edition, Settings, compile_rules, edition
+from lastcard.editions import Edition, Settings, compile_rules
+from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
@@ -100,7 +101,7 @@ class Game:
 
         With `history=False` its moves are not kept, for a caller who keeps them elsewhere.
         """
-        game = _edition(edition)
+        game = find_edition(edition)
         check_players(players)
         chosen = Settings.of(game, settings)
         cards = compile_rules(game, chosen).values["cards"]
@@ -149,7 +150,7 @@ class Game:
     @classmethod
     def from_layout(cls, edition: str | Path | Edition, layout: Layout, **settings: Any) -> Game:
         """A game from a position laid out by hand."""
-        game = _edition(edition)
+        game = find_edition(edition)
         chosen = Settings.of(game, settings)
         room = lay_out(game, chosen, layout, _DESK.log)
         happened = Happened(0, _DESK.rows() if layout.discard is None else b"")
@@ -487,7 +488,7 @@ class Game:
         game._replay(codes[:first])  # noqa: SLF001 - our own
         yield game
         for code in codes[first:]:
-            game._make(code)  # noqa: SLF001 - our own
+            game._make(code)
             yield game
 
     def _replay(self, codes: array[int]) -> None:
@@ -639,16 +640,12 @@ class Game:
 _SIDE = State.fields["side"].offset
 
 
-def _unpickled(data: bytes, happened: Happened, history: bool) -> Game:  # noqa: FBT001 - as pickled
+def _unpickled(data: bytes, happened: Happened, history: bool) -> Game:
     game = Game.load(data)
     game._happened = happened  # noqa: SLF001 - our own
     if not history:
         game._keep_history(history=False)  # noqa: SLF001
     return game
-
-
-def _edition(which: str | Path | Edition) -> Edition:
-    return which if isinstance(which, Edition) else edition(which)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=64)

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from lastcard.editions import Edition, Settings, compile_rules, edition
-from lastcard.errors import IllegalMoveError, LastcardError, NotationError
 from lastcard.checks.fairness import FairnessError, Shuffle
+from lastcard.editions import Edition, Settings, by_id, compile_rules, edition
+from lastcard.errors import IllegalMoveError, LastcardError, NotationError
 from lastcard.game import Game
 from lastcard.text.position import check_digest
 
@@ -239,7 +239,7 @@ def _begin(headers: dict[str, str]) -> Game:
         msg = "record: Seed must be 64 hexadecimal digits and Players a number"
         raise NotationError(msg)
     _proof(headers)
-    game = edition(headers["Edition"])
+    game = by_id(headers["Edition"])
     settings = Settings.from_text(game, headers["Settings"])
     check_digest("record", game, settings, headers.get("Rules"))
     if "Position" in headers:

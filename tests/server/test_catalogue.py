@@ -114,7 +114,7 @@ def test_free_words_are_told_as_such_and_voted_on(sqlite_server: Server) -> None
 @pytest.mark.parametrize(
     ("rule", "flaw", "say"),
     [
-        ("next player drinks 2", {"kind": "no-sentence", "sentence": 1}, "sentence 1: found 'next player drinks 2'; allowed here: "),
+        ("next player drinks 2", {"kind": "no-sentence", "sentence": 1}, "sentence 1: found 'next player drinks 2'; did you mean \"next player draws 2\"? allowed here: "),
         ("player draws 2; player draws 21", {"kind": "number", "sentence": 2, "low": 1, "high": 20}, "sentence 2: 'player draws 21' has the number 21; allowed are 1 to 20"),
         ("custom-11", {"kind": "no-rule"}, "there is no rule called 'custom-11'"),
         ("", {"kind": "no-rule"}, "there is no rule called ''"),

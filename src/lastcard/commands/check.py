@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from lastcard.commands.options import add_known_editions, know_editions
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
@@ -12,6 +14,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = "examples:\n  lastcard check tests/conformance\n  lastcard check my-cases.toml --verbose"
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a case file, or a folder of them")
+    add_known_editions(parser)
     parser.add_argument("--verbose", "-v", action="store_true", help="name the cases that pass, too")
     parser.set_defaults(run=run)
 
@@ -20,6 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a case fails."""
     from lastcard.checks import conformance
 
+    know_editions(arguments.edition)
     passed = failed = 0
     for outcome in conformance.run_files(arguments.paths):
         if outcome.problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lastcard.editions import Edition, edition, load, names
+from lastcard.editions import Edition, edition, printed
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -20,11 +20,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List, or show one."""
     if arguments.edition is None:
-        for name in names():
+        for name in printed():
             one = edition(name)
             print(f"{name:18} {one.cards} cards  {one.about}")
         return 0
-    show(load(arguments.edition) if arguments.edition.endswith(".toml") else edition(arguments.edition))
+    show(edition(arguments.edition))
     return 0
 
 

@@ -39,7 +39,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--idle", type=whole(1, 100_000), metavar="TABLES",
         help="instead: leave so many tables behind and report their memory",
     )  # fmt: skip
-    parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
+    parser.add_argument(
+        "--edition", default="classic", help="an edition, its file, or all the printed ones (default: classic)"
+    )
     parser.add_argument("--url", action="append", default=[], help="a running server; several times for several nodes of it")
     parser.add_argument(
         "--nodes", type=whole(1, 100), default=1,
@@ -68,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
-    from lastcard.editions import edition, names
+    from lastcard.editions import edition, printed
 
     if arguments.url and (arguments.database or arguments.redis or arguments.nodes != 1 or arguments.idle is not None):
         msg = "--url is a running server; --nodes, --database, --redis and --idle are for private ones"
@@ -80,13 +82,15 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.nodes > 1 and not (arguments.database and arguments.redis):
         msg = "--nodes: several nodes share a PostgreSQL and a Redis; give them with --database and --redis"
         raise SettingsError(msg)
-    chosen = names() if arguments.edition == "all" else [edition(arguments.edition).id]
+    chosen = printed() if arguments.edition == "all" else [edition(arguments.edition).id]
+    own = arguments.edition if chosen[0] not in printed() else None
     return {
         "tables": arguments.tables if arguments.idle is None else arguments.idle,
         "seats": arguments.seats,
         "seconds": arguments.seconds,
         "rate": None if arguments.flat_out else arguments.rate,
         "editions": tuple(chosen),
+        "edition_file": own,
         "urls": tuple(url.rstrip("/") for url in arguments.url),
         "nodes": arguments.nodes,
         "database": arguments.database,

@@ -32,6 +32,22 @@ def add_setting(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_known_editions(parser: argparse.ArgumentParser) -> None:
+    """`--edition FILE`, any number of times: editions that what is read may name by their ids."""
+    parser.add_argument(
+        "--edition", action="append", default=[], metavar="FILE",
+        help="a file with an edition of your own, so that its id is known; may be given more than once",
+    )  # fmt: skip
+
+
+def know_editions(paths: list[str]) -> None:
+    """Make the editions known that were given with `--edition FILE`; a printed one is known already."""
+    from lastcard.editions import edition
+
+    for path in paths:
+        edition(path)
+
+
 class _Settings(argparse.Action):
     """Puts pairs of a name and a value together."""
 

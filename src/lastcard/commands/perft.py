@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lastcard.commands.options import whole
+from lastcard.commands.options import add_known_editions, know_editions, whole
 
 MAX_DEPTH = 30
 
@@ -16,10 +16,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         'examples:\n  lastcard perft "classic hands=r1,g2/b3,y4 discard=r5 turn=0" 4\n'
-        '  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide'
+        '  lastcard perft "flip hands=r1,gF/b3,y4 discard=r5 turn=0" 3 --divide\n'
+        '  lastcard perft --edition mine.toml "mine hands=r1,g2/b3,y4 discard=r5 turn=0" 4'
     )
     parser.add_argument("position", metavar="POSITION", help="a position, as docs/notation.md describes")
     parser.add_argument("depth", type=whole(1, MAX_DEPTH), metavar="DEPTH", help=f"1 to {MAX_DEPTH}")
+    add_known_editions(parser)
     parser.add_argument("--divide", action="store_true", help="also show the count below each first move")
     parser.set_defaults(run=run)
 
@@ -28,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the count."""
     from lastcard.game import Game
 
+    know_editions(arguments.edition)
     game = Game.from_position(arguments.position)
     if arguments.divide:
         for move in game.legal_moves():

@@ -16,7 +16,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "examples:\n  lastcard play\n  lastcard play --edition flip-marvel --players 4 --bot random\n"
         '  lastcard play --edition house -s \'custom=["custom-8","custom-10"]\' --record game.txt'
     )
-    parser.add_argument("--edition", default="classic", help="which edition (default: classic); see lastcard editions")
+    parser.add_argument(
+        "--edition", default="classic",
+        help="which edition (default: classic), see lastcard editions; or a file with one of your own, mine.toml",
+    )  # fmt: skip
     parser.add_argument("--players", type=player_count, default=3, help="2 to 10 (default: 3)")
     parser.add_argument("--people", default="0", help="the seats of people, for example 0 or 0,2 (default: 0)")
     parser.add_argument("--bot", action="append", default=[], help="simple, casual, newcomer or random, strongest first; once for all bots, or once for each (default: simple)")

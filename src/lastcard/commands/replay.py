@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from lastcard.commands.options import text_file
+from lastcard.commands.options import add_known_editions, know_editions, text_file
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -12,8 +12,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Replay a record, check every move, and tell what happened. All hands are open: a record is of a finished game."
     )
-    parser.epilog = "examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position"
+    parser.epilog = "examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position\n  lastcard replay game.txt --edition mine.toml"
     parser.add_argument("record", type=text_file, metavar="RECORD", help="the file with the record")
+    add_known_editions(parser)
     parser.add_argument("--quiet", "-q", action="store_true", help="only the result")
     parser.add_argument("--position", action="store_true", help="end with the last position on one line")
     parser.set_defaults(run=run)
@@ -21,9 +22,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell the game."""
-    from lastcard.record import read_record, result
+    from lastcard.record import Record, result
 
-    game = read_record(arguments.record.text, None if arguments.quiet else _tell)
+    know_editions(arguments.edition)
+    record = Record.parse(arguments.record.text)
+    for number, game in enumerate(record.games()):
+        if number and not arguments.quiet:
+            _tell(number, record.moves[number - 1], [event.text for event in game.events()])
     print(result(game))
     if arguments.position:
         print(game.position())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lastcard.commands.options import number, whole
@@ -21,12 +22,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "examples:\n  lastcard serve --open\n  lastcard serve --port 80 --origin https://cards.example\n"
-        "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost"
+        "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost\n"
+        "  lastcard serve --editions my-editions"
     )
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, everywhere; 127.0.0.1 is only this machine)")  # noqa: S104
     parser.add_argument("--port", type=whole(0), help="the port (default: 8470, or the next free one; 0: any free one)")
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (default: a file in your data directory)")
     parser.add_argument("--redis", metavar="URL", help="redis://HOST:PORT/NUMBER, for several nodes on one PostgreSQL")
+    parser.add_argument(
+        "--editions", metavar="FOLDER", action="append", default=[],
+        help="offer the editions in the *.toml files of this folder too, or the one in this file",
+    )  # fmt: skip
     parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another site whose pages may connect; may be given more than once")
     parser.add_argument("--behind-proxy", action="store_true", help="take a client's address from the headers of the proxy in front")
     parser.add_argument("--open", action="store_true", help="open a browser, if there is one")
@@ -78,13 +84,30 @@ def run(arguments: argparse.Namespace) -> int:
     if config.redis and config.database.startswith("sqlite"):
         msg = "--redis is for several nodes, which need a PostgreSQL: give its address with --database"
         raise SettingsError(msg)
+    own = _own_editions(arguments.editions)
     logs.set_up(arguments.log)
-    serve(config, any_port=arguments.port is None, ready=lambda port: _welcome(config, port, browse=arguments.open))
+    serve(
+        config,
+        any_port=arguments.port is None,
+        ready=lambda port: _welcome(config, port, browse=arguments.open, own=own),
+    )
     print("Stopped. Every table goes on at the next start.")
     return 0
 
 
-def _welcome(config: Config, port: int, *, browse: bool) -> None:
+def _own_editions(folders: list[str]) -> list[str]:
+    """Make the editions of these folders known; their titles. A file that is not right stops the start."""
+    from lastcard.editions import load_folder
+    from lastcard.errors import EditionError
+
+    try:
+        return [one.title for folder in folders for one in load_folder(folder)]
+    except EditionError as error:
+        msg = f"--editions: {error}"
+        raise SettingsError(msg) from None
+
+
+def _welcome(config: Config, port: int, *, browse: bool, own: Sequence[str] = ()) -> None:
     """Say where the tables are."""
     import webbrowser
 
@@ -97,6 +120,8 @@ def _welcome(config: Config, port: int, *, browse: bool) -> None:
         print(f"  in your network      {network}\n")
         if sys.stdout.isatty():
             print(qr_code(network))
+    if own:
+        print(f"Editions of your own: {', '.join(own)}.\n")
     if not Page(config.page).built:
         print(f"Note: {NOT_BUILT}.\n")
     print("Ctrl-C stops; no table is lost.\n", flush=True)

@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "examples:\n  lastcard simulate --edition classic --players 4 --games 10000\n"
         "  lastcard simulate --edition all --players 2-10 --any-settings --games 1000000 --check"
     )
-    parser.add_argument("--edition", default="classic", help="an edition, or all (default: classic)")
+    parser.add_argument("--edition", default="classic", help="an edition, its file, or all (default: classic)")
     parser.add_argument(
         "--players", type=player_counts, default=[2], help="2 to 10, or a range such as 2-10 (default: 2)"
     )
@@ -35,10 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     from lastcard import simulation
-    from lastcard.editions import Settings, edition, names
+    from lastcard.editions import Settings, edition, printed
 
     games = arguments.games
-    editions = [edition(name) for name in (names() if arguments.edition == "all" else [arguments.edition])]
+    editions = [edition(name) for name in (printed() if arguments.edition == "all" else [arguments.edition])]
     for one in editions:
         Settings.of(one, arguments.setting)  # refuse before the progress bar
     batches = simulation.plan(

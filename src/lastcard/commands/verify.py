@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lastcard.commands.options import text_file
-from lastcard.errors import LastcardError, NotationError
 from lastcard.checks.fairness import parse_mix
+from lastcard.commands.options import add_known_editions, know_editions, text_file
+from lastcard.errors import LastcardError, NotationError
 
 if TYPE_CHECKING:
     from lastcard.record import Proof
@@ -31,14 +31,22 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--commitment 213f5c3542d3ae0804bf8795c240ac1356da3d4efed95d68b6a3e565b79eb147"
     )
     parser.add_argument("record", type=text_file, metavar="RECORD", help="the file with the record")
-    parser.add_argument("--commitment", metavar="HEX", help="the commitment that you noted before the deal, 64 hexadecimal digits")
-    parser.add_argument("--mix", action="append", default=[], metavar="SEAT=HEX", help="the randomness that your client sent, and your seat; once for each seat")
+    add_known_editions(parser)
+    parser.add_argument(
+        "--commitment", metavar="HEX", help="the commitment that you noted before the deal, 64 hexadecimal digits"
+    )
+    parser.add_argument(
+        "--mix", action="append", default=[], metavar="SEAT=HEX",
+        help="the randomness that your client sent, and your seat; once for each seat",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit code 1 if a check fails."""
     from lastcard.record import read_proof
+
+    know_editions(arguments.edition)
 
     path, text = arguments.record
     proof = read_proof(text)

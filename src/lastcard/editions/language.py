@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from lastcard.editions.nearest import Forms, nearest_sentence
 from lastcard.engine import rules as t
 from lastcard.errors import RuleError
 
@@ -61,7 +62,8 @@ class Step(NamedTuple):
     def sentence(self) -> str:
         """The sentence again."""
         who, words = self.who, f'"{self.words}"'
-        text = self.form.replace("{who}", who).replace("{one}", who).replace("{n}", str(self.n)).replace("{words}", words)
+        text = self.form.replace("{who}", who).replace("{one}", who)
+        text = text.replace("{n}", str(self.n)).replace("{words}", words)
         return f"if {self.when}: {text}" if self.when else text
 
     def to_dict(self) -> dict[str, str | int]:
@@ -84,6 +86,8 @@ SUBJECTS = {
 """Whom a sentence may be about. The two "with … cards" pick a seat, which is "that player" from then on."""
 
 PICKED = "a picked player"
+COLOUR = "a colour"
+FLIPPED = "a flip"
 PICKS = {"player with most cards": t.PICK_MOST, "player with fewest cards": t.PICK_FEWEST}
 """Subjects that give a picked player."""
 GROUPS = ("everyone", "everyone else")
@@ -100,14 +104,14 @@ _NEEDS_HINT = {
     PICKED: '"player with most cards …" or "player with fewest cards …"',
     "a comparison": '"player and chosen player compare highest numbers" '
     'or "player and chosen player show hands and compare lowest numbers"',
-    "a colour": '"… names the colour" or "… names a colour"',
+    COLOUR: '"… names the colour" or "… names a colour"',
     "an answer": 'a vote ("… votes on …") or a dare ("… is dared to …")',
 }
 _MISSING = {
     "a choice": "no-choice",
     PICKED: "no-picked-player",
     "a comparison": "no-comparison",
-    "a colour": "no-colour",
+    COLOUR: "no-colour",
     "an answer": "no-answer",
 }
 FLAWS = (
@@ -128,32 +132,88 @@ FLAWS = (
 
 VERBS = (
     Verb("{who} draws {n}", t.DRAW, "draws that many cards", (1, 20)),
-    Verb("{who} draws until that colour", t.DRAW_UNTIL, "draws until a card of the colour named last comes; a wild is no colour", needs="a colour"),
-    Verb("{who} draws or discards to {n}", t.LEVEL, "draws, or chooses cards to discard, until the hand has exactly that many", (1, 20)),
-    Verb("{who} may discard up to {n}", t.MAY_DISCARD, "may discard cards of the own choice, never the last one", (1, 20)),
+    Verb(
+        "{who} draws until that colour", t.DRAW_UNTIL,
+        "draws until a card of the colour named last comes; a wild is no colour", needs="a colour",
+    ),
+    Verb(
+        "{who} draws or discards to {n}", t.LEVEL,
+        "draws, or chooses cards to discard, until the hand has exactly that many", (1, 20),
+    ),
+    Verb(
+        "{who} may discard up to {n}", t.MAY_DISCARD,
+        "may discard cards of the own choice, never the last one", (1, 20),
+    ),
     Verb("{who} discards {n}", t.DISCARD, "must discard cards of the own choice, never the last one", (1, 20)),
-    Verb("{who} discards down to {n}", t.DISCARD_DOWN, "must discard cards of the own choice until that many are left", (1, 20)),
-    Verb("{who} discards all wilds", t.DISCARD_WILDS, "discards every wild, but keeps one card of a hand that is all wild"),
+    Verb(
+        "{who} discards down to {n}", t.DISCARD_DOWN,
+        "must discard cards of the own choice until that many are left", (1, 20),
+    ),
+    Verb(
+        "{who} discards all wilds", t.DISCARD_WILDS,
+        "discards every wild, but keeps one card of a hand that is all wild",
+    ),
     Verb("next player misses the turn", t.MISS, "the next player is passed over"),
     Verb("everyone else misses the turn", t.AGAIN, "the same player plays again"),
     Verb("player plays again", t.AGAIN, "the same player plays again (for a card turned up first: the dealer begins)"),
-    Verb("direction turns around", t.TURN_AROUND, "play runs the other way; between two players it also works as a skip, unless the setting says otherwise"),
+    Verb(
+        "direction turns around", t.TURN_AROUND,
+        "play runs the other way; between two players it also works as a skip, unless the setting says otherwise",
+    ),
     Verb("{one} names the colour", t.NAME, "chooses the colour in play", gives="a colour"),
-    Verb("{one} names the colour if the top is wild", t.NAME_IF_WILD, "chooses the colour in play if the top card of the discard pile has none"),
-    Verb("{one} names a colour", t.NAME_ANY, "chooses a colour for a later sentence; the colour in play stays", gives="a colour"),
-    Verb("next player may challenge for {n} more", t.CHALLENGE, "makes the card lawful only without a card of the colour in play in hand, and lets the next player challenge it", (1, 20)),
+    Verb(
+        "{one} names the colour if the top is wild", t.NAME_IF_WILD,
+        "chooses the colour in play if the top card of the discard pile has none",
+    ),
+    Verb(
+        "{one} names a colour", t.NAME_ANY,
+        "chooses a colour for a later sentence; the colour in play stays", gives="a colour",
+    ),
+    Verb(
+        "next player may challenge for {n} more", t.CHALLENGE,
+        "makes the card lawful only without a card of the colour in play in hand, "
+        "and lets the next player challenge it", (1, 20),
+    ),
     Verb("player chooses another player", t.CHOOSE, "must choose an opponent", gives="a choice"),
-    Verb("player may choose another player", t.MAY_CHOOSE, "chooses an opponent or nobody; with nobody, sentences about the chosen player do not happen", gives="a choice"),
+    Verb(
+        "player may choose another player", t.MAY_CHOOSE,
+        "chooses an opponent or nobody; with nobody, sentences about the chosen player do not happen", gives="a choice",
+    ),
     Verb("player and chosen player swap hands", t.SWAP, "the two hands change places", needs="a choice"),
-    Verb("player and chosen player compare highest numbers", t.COMPARE_HIGHEST, "both show their highest number; the higher one wins, and the player wins if they are equal or the chosen player has none", needs="a choice", gives="a comparison"),
-    Verb("player and chosen player show hands and compare lowest numbers", t.COMPARE_LOWEST, "both show their hands; whoever holds the lowest number loses, and the chosen player loses if they are equal or nobody has one", needs="a choice", gives="a comparison"),
+    Verb(
+        "player and chosen player compare highest numbers", t.COMPARE_HIGHEST,
+        "both show their highest number; the higher one wins, "
+        "and the player wins if they are equal or the chosen player has none",
+        needs="a choice", gives="a comparison",
+    ),
+    Verb(
+        "player and chosen player show hands and compare lowest numbers", t.COMPARE_LOWEST,
+        "both show their hands; whoever holds the lowest number loses, "
+        "and the chosen player loses if they are equal or nobody has one",
+        needs="a choice", gives="a comparison",
+    ),
     Verb("everything flips", t.FLIP, "both piles and all hands turn over to the other side", two_sided=True),
-    Verb("all hands lie open until player's next turn", t.OPEN_HANDS, "everybody sees every hand until the player begins the next turn"),
-    Verb("next player draws {n} in place of 1", t.TAKE_INSTEAD, "a draw in the next player's coming turn is that many cards, one of which may be played", (2, 20)),
-    Verb("{who} votes on {words}, one yes is enough", t.VOTE, "each is asked yes or no, in playing order; a single yes makes it a yes", fixed_count=1, gives="an answer"),
-    Verb("{who} votes on {words}, most votes decide", t.VOTE, "each is asked yes or no, in playing order; more than half make it a yes", gives="an answer"),
+    Verb(
+        "all hands lie open until player's next turn", t.OPEN_HANDS,
+        "everybody sees every hand until the player begins the next turn",
+    ),
+    Verb(
+        "next player draws {n} in place of 1", t.TAKE_INSTEAD,
+        "a draw in the next player's coming turn is that many cards, one of which may be played", (2, 20),
+    ),
+    Verb(
+        "{who} votes on {words}, one yes is enough", t.VOTE,
+        "each is asked yes or no, in playing order; a single yes makes it a yes", fixed_count=1, gives="an answer",
+    ),
+    Verb(
+        "{who} votes on {words}, most votes decide", t.VOTE,
+        "each is asked yes or no, in playing order; more than half make it a yes", gives="an answer",
+    ),
     Verb("{one} is dared to {words}", t.DARE, "takes the dare (yes) or chickens out (no)", gives="an answer"),
-    Verb("{one} is under notice {words} until someone calls UNO", t.NOTICE, "a notice for all to see, lifted when anybody calls UNO"),
+    Verb(
+        "{one} is under notice {words} until someone calls UNO", t.NOTICE,
+        "a notice for all to see, lifted when anybody calls UNO",
+    ),
 )  # fmt: skip
 """Every sentence there is. A new verb is one line here and one function in `engine/kernel/verbs.py`."""
 
@@ -195,7 +255,7 @@ def parse(sentences: list[str], *, two_sided: bool) -> tuple[Instruction, ...]:
 
 @lru_cache(maxsize=1024)
 def take_apart(sentence: str) -> Step:
-    """A sentence as a `Step`, or a `RuleError` if it is none. Whether it can work where it stands is for `parse` to say."""
+    """A sentence as a `Step`, or a `RuleError` if it is none; whether it can work there is for `parse` to say."""
     when, text = _condition(sentence)
     verb, found = _match(sentence, text)
     count = found.get("n")
@@ -229,7 +289,7 @@ def _match(sentence: str, text: str) -> tuple[Verb, dict[str, str | None]]:
         match = pattern.fullmatch(text)
         if match:
             return verb, match.groupdict()
-    msg = f"found {sentence!r}; {_suggestion(text)}"
+    msg = f"found {sentence!r:.200}; {_suggestion(text, sentence)}"
     raise RuleError(msg, "no-sentence")
 
 
@@ -249,6 +309,9 @@ def _instructions(
         _learn(known, PICKED, when)
     result.append(Instruction(verb.op, SUBJECTS[subject], count, when, words or ""))
     _learn(known, verb.gives, when)
+    if verb.op == t.FLIP:
+        known.pop(COLOUR, None)  # it was one of the side that is turned away
+        known[FLIPPED] = when
     return result
 
 
@@ -263,7 +326,10 @@ def _learn(known: dict[str, int], thing: str, when: int) -> None:
 
 def _require(known: dict[str, int], need: str, when: int, sentence: str) -> None:
     if need and known.get(need) not in {t.ALWAYS, when}:
-        msg = f"{sentence!r} needs {need} in an earlier sentence that happens whenever this one does: {_NEEDS_HINT[need]}"
+        where = "in an earlier sentence"
+        if need == COLOUR and FLIPPED in known:
+            where = 'in a sentence after "everything flips"'
+        msg = f"{sentence!r} needs {need} {where} that happens whenever this one does: {_NEEDS_HINT[need]}"
         raise RuleError(msg, _MISSING[need])
 
 
@@ -280,16 +346,23 @@ def _count(verb: Verb, found: str | None, sentence: str) -> int:
 def check_words(words: str) -> None:
     """Refuse free words that a table could not show."""
     if not words.strip() or len(words) > MAX_WORDS or not words.isprintable():
-        msg = f"free words must be 1 to {MAX_WORDS} printable characters; found {words[:40]!r} ({len(words)} characters)"
+        found = f"found {words[:40]!r} ({len(words)} characters)"
+        msg = f"free words must be 1 to {MAX_WORDS} printable characters; {found}"
         raise RuleError(msg, "words", most=MAX_WORDS)
 
 
-def _suggestion(text: str) -> str:
-    """The sentence forms that are likely meant, or all of them."""
+def _suggestion(text: str, sentence: str) -> str:
+    """The sentence that was likely meant, and the forms that are near, or all of them."""
+    meant = nearest_sentence(sentence, _FORMS)
     words = set(re.findall(r"[a-z]+", text.lower())) - {"player", "next", "the", "to", "or", "and", "until"}
     near = [verb.form for verb in VERBS if words & set(re.findall(r"[a-z]+", verb.form))]
     forms = near if 0 < len(near) <= 8 else [verb.form for verb in VERBS]
-    return "allowed here: " + "; ".join(f'"{form}"' for form in forms) + " ({who}: " + ", ".join(SUBJECTS) + ")"
+    allowed = "; ".join(f'"{form}"' for form in forms)
+    question = f"did you mean {meant!r}? " if '"' in meant else f'did you mean "{meant}"? ' if meant else ""
+    return f"{question}allowed here: {allowed} ({{who}}: {', '.join(SUBJECTS)})"
+
+
+_FORMS = Forms(tuple((verb.form, verb.count) for verb in VERBS), tuple(SUBJECTS), GROUPS)
 
 
 def _check(instructions: list[Instruction], *, two_sided: bool) -> None:

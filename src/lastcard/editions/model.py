@@ -6,7 +6,9 @@ them into the engine's arrays is `compile.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -70,6 +72,16 @@ class Side:
         ]
         return (*colored, *(Face(kind.symbol, kind, -1) for kind in self.kinds if kind.wild))
 
+    @cached_property
+    def kind_of(self) -> dict[str, FaceKind]:
+        """Each kind by its symbol."""
+        return {kind.symbol: kind for kind in self.kinds}
+
+    @cached_property
+    def letter_of(self) -> dict[str, str]:
+        """Each colour's letter by its name."""
+        return dict(zip(self.colors, self.letters, strict=True))
+
 
 @dataclass(frozen=True)
 class Edition:
@@ -97,6 +109,12 @@ class Edition:
     def two_sided(self) -> bool:
         """Whether each card has a second face."""
         return len(self.sides) > 1
+
+    @cached_property
+    def digest(self) -> str:
+        """A short text that changes with the cards and rules, and not with what is only said about them."""
+        data = {name: value for name, value in asdict(self).items() if name not in {"title", "about"}}
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
     @cached_property
     def own_settings(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from lastcard.editions import language
+from lastcard.editions.nearest import did_you_mean
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import RuleError, SettingsError
@@ -97,7 +98,8 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 def _check_name(edition: Edition, name: str) -> None:
     allowed = [n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings]
     if name not in allowed:
-        msg = f"edition {edition.id} has no setting {name!r}; it has {', '.join(allowed)}"
+        hint = did_you_mean(name, allowed)
+        msg = f"edition {edition.id} has no setting {name!r:.60}; {hint}it has {', '.join(allowed)}"
         raise SettingsError(msg)
 
 
@@ -115,7 +117,8 @@ def _check_value(name: str, value: Any) -> None:
         ok = isinstance(value, tuple) and all(isinstance(rule, str) for rule in value)
         allowed = "a list of rules"
     if not ok:
-        msg = f"setting {name} is {value!r:.60}; allowed: {allowed}"
+        hint = did_you_mean(value, _CHOICES.get(name, ())) if isinstance(value, str) else ""
+        msg = f"setting {name} is {value!r:.60}; {hint}allowed: {allowed}"
         raise SettingsError(msg)
 
 
@@ -126,7 +129,8 @@ def _whole(value: Any) -> bool:
 def check_custom(edition: Edition, rules: tuple[str, ...]) -> None:
     """Refuse rules that can't be written on this edition's Customizable cards."""
     if len(rules) > edition.custom_slots:
-        msg = f"setting custom has {len(rules)} rules; edition {edition.id} has {edition.custom_slots} Customizable cards"
+        slots = edition.custom_slots
+        msg = f"setting custom has {len(rules)} rules; edition {edition.id} has {slots} Customizable cards"
         raise SettingsError(msg)
     for number, rule in enumerate(rules, 1):
         try:
@@ -155,7 +159,8 @@ def _own_sentences(rule: str) -> list[str]:
         language.check_words(words)
         return [f'everyone votes on "{words}", most votes decide']
     if ";" not in rule and " " not in rule:
-        msg = f"there is no rule called {rule!r}; there are {', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
+        there = f"{', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
+        msg = f"there is no rule called {rule!r}; there are {there}"
         raise RuleError(msg, "no-rule")
     return language.split_sentences(rule)
 

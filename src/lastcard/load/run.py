@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from lastcard.editions import edition
+from lastcard.editions import by_id
 from lastcard.load import servers
 from lastcard.load.errors import LoadError
 from lastcard.load.figures import Figures
@@ -43,17 +43,24 @@ class Plan:
     rate: float | None = 1.0
     """Moves a second at each table; None: as many as possible."""
     editions: tuple[str, ...] = ("classic",)
+    edition_file: str | None = None
+    """The file of an edition that does not come with the package, for private servers."""
     urls: tuple[str, ...] = ()
     """Running servers; none: private ones are started."""
     nodes: int = 1
     database: str | None = None
     redis: str | None = None
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What a private server must be told of it."""
+        return () if self.edition_file is None else ("--editions", self.edition_file)
+
     def game(self, number: int) -> Game:
         """What a table plays: the editions in turn; every other time a single hand, so that games end and begin."""
         name = self.editions[number % len(self.editions)]
         single = number // len(self.editions) % 2 == 1
-        return Game(name, edition(name).two_sided, self.seats, {"scoring": "hand"} if single else {})
+        return Game(name, by_id(name).two_sided, self.seats, {"scoring": "hand"} if single else {})
 
 
 def run(plan: Plan) -> Figures:
@@ -65,7 +72,7 @@ def run(plan: Plan) -> Figures:
 
 def run_idle(plan: Plan) -> IdleFigures:
     """Leave started games behind that nobody is connected to, and see what they cost."""
-    with servers.running(1, plan.database, plan.redis, *_STAY) as (node,):
+    with servers.running(1, plan.database, plan.redis, *_STAY, *plan.options) as (node,):
         if node.memory() is None:
             msg = "the memory of a process can't be read on this system"
             raise LoadError(msg)
@@ -77,7 +84,7 @@ def _servers(plan: Plan) -> Iterator[tuple[Sequence[str], list[Node]]]:
     if plan.urls:
         yield plan.urls, []
         return
-    with servers.running(plan.nodes, plan.database, plan.redis) as nodes:
+    with servers.running(plan.nodes, plan.database, plan.redis, *plan.options) as nodes:
         yield [node.url for node in nodes], nodes
 
 

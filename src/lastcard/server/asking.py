@@ -16,8 +16,9 @@ from typing import Any
 import msgspec
 
 from lastcard.bots import BOT_NAMES
-from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.checks.fairness import Shuffle, parse_mix
+from lastcard.editions import by_id, printed
+from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server import requests as r
@@ -131,7 +132,7 @@ def _move(table: Table, person: Person, request: r.Move, now: int) -> e.Entry:
         raise RefusedError("stale", "the decision that this move answers is over")
     try:
         words = request.move.strip()
-        move = Move.parse("deal" if words == "deal" else f"{seat} {words}")
+        move = table.game.move("deal" if words == "deal" else f"{seat} {words}")
         if move.kind == "catch":
             _check_grace(table, move, now)
         made = table.game.check_move(move, as_seen=True)
@@ -146,11 +147,12 @@ def _move(table: Table, person: Person, request: r.Move, now: int) -> e.Entry:
 
 def _check_grace(table: Table, move: Move, now: int) -> None:
     """A short time in which only the player's own call counts."""
-    since = table.liable.get(int(move.value)) if move.value.isdecimal() else None
+    since = None if move.target is None else table.liable.get(move.target)
     grace = table.setup.options.uno_grace * 1000
     if since is not None and now - since[1] < grace:
         left = (grace - (now - since[1])) / 1000
-        raise RefusedError("too-early", f"seat {move.value} may still call UNO; a catch counts in {left:.1f} s", rule="uno-2")
+        why = f"seat {move.value} may still call UNO; a catch counts in {left:.1f} s"
+        raise RefusedError("too-early", why, rule="uno-2")
 
 
 def _sit(table: Table, person: Person, request: r.Sit, _now: int) -> e.Entry:
@@ -252,7 +254,9 @@ def _start(table: Table, person: Person, request: r.Start, _now: int) -> e.Entry
     if silent:
         raise RefusedError("no-consent", f"everybody must consent to the rules on the Customizable cards first; missing: {', '.join(silent)}", rule="card-custom")
     own = _mix(request.mix)
-    return e.Started(mixes=[_mix_at(table, number, person, own) for number in range(len(table.seats))])
+    mixes = [_mix_at(table, number, person, own) for number in range(len(table.seats))]
+    edition = table.setup.edition
+    return e.Started(mixes=mixes, digest="" if edition in printed() else by_id(edition).digest)
 
 
 def _mix_at(table: Table, seat: int, host: Person, own: str) -> str:

@@ -10,7 +10,8 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
-from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions import Edition, Settings, names
+from lastcard.editions import find as known
 from lastcard.editions import language as words
 from lastcard.editions.model import FaceKind, Side
 from lastcard.editions.settings import MAX_RULE, custom_sentences, free_words
@@ -20,10 +21,11 @@ from lastcard.server.errors import RefusedError
 
 
 def find(name: str) -> Edition:
-    """The edition with this id, or a refusal."""
-    if name not in names():
+    """The edition with this id, or a refusal. What a client says is never a path."""
+    found = known(name)
+    if found is None:
         raise RefusedError("not-found", f"there is no edition {name!r:.40}; there are {', '.join(names())}")
-    return edition(name)
+    return found
 
 
 # --- editions -------------------------------------------------------------------------------------

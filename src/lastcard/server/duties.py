@@ -130,7 +130,7 @@ def _reaction(table: Table, number: int, seat: Seat, salt: str) -> Iterator[Due]
         return
     wait = react_seconds(seat.level, _luck(table, number, line, salt)) * table.setup.options.pace
     if move.kind == "catch":
-        since = table.liable[int(move.value)][1]
+        since = table.liable[move.target or 0][1]
         wait += table.setup.options.uno_grace
     yield Due(since + wait * 1000, lambda: _moved(table, move, "bot"))
 

@@ -84,6 +84,8 @@ class Started(Entry, tag="started"):
     """The cards were shuffled and dealt."""
 
     mixes: list[str]
+    digest: str = ""
+    """Of an edition that does not come with the package, so that its game is not read by other rules."""
 
 
 class Moved(Entry, tag="moved"):

@@ -33,6 +33,7 @@ from lastcard.server.live import Live
 from lastcard.server.logs import log
 from lastcard.server.metrics import Metrics
 from lastcard.server.pages import Page
+from lastcard.server.records import fold
 from lastcard.server.setup import Setup
 from lastcard.server.store import Append, Found
 from lastcard.server.table import Table
@@ -176,7 +177,7 @@ class Node:
     def _fold(self, id_: int, code: str) -> Table:
         """A table from its log; a long one takes a while, so this runs beside the event loop."""
         table = Table(id_, code)
-        table.fold(self.journal.store.read(id_))
+        fold(table, self.journal.store.read(id_))
         return table
 
     def _keep(self, live: Live) -> None:

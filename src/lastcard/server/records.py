@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastcard.editions import edition
+from lastcard.editions import by_id
+from lastcard.errors import EditionError
 from lastcard.game import Game
 from lastcard.record import write_record
 from lastcard.server import entries as e
 from lastcard.server.errors import RefusedError
 from lastcard.server.table import Past, Table
+
+
+def fold(table: Table, lines: list[e.Line]) -> None:
+    """Bring a table to the end of its lines, or refuse: its edition may be gone, or other than it was."""
+    try:
+        table.fold(lines)
+        by_id(table.setup.edition)
+    except EditionError:
+        name = table.setup.edition
+        say = f"this table plays {name!r}, an edition that the server does not have any more, or that has changed since"
+        raise RefusedError("bad-setup", say) from None
 
 
 class Finished:
@@ -30,7 +42,7 @@ class Finished:
         end = starts[self.number] if self.number < len(starts) else len(lines)
         self.table = Table(0, "")
         """The table, first as it was when the cards were dealt."""
-        self.table.fold(lines[: start + 1])
+        fold(self.table, lines[: start + 1])
         self._lines = lines[start + 1 : end]
 
     def moves(self) -> Iterator[e.Moved]:
@@ -58,7 +70,7 @@ def record_of(lines: list[e.Line], wanted: int | None) -> str:
     """The record of the game with this number, 1 for a table's first; None: the last one."""
     found = Finished(lines, wanted)
     table, shuffle = found.table, found.table.shuffle
-    game = Game(edition(table.setup.edition), table.setup.seats, seed=shuffle.key, **table.setup.settings)
+    game = Game(by_id(table.setup.edition), table.setup.seats, seed=shuffle.key, **table.setup.settings)
     for entry in found.moves():
         game.make(entry.move)
     found.check(over=game.over)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from lastcard.editions.model import SIDES
+from lastcard.editions.model import SIDES, Edition
 from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server import telling
@@ -46,13 +46,13 @@ def replay_of(lines: list[e.Line], wanted: int | None, eyes: str, first: int, co
     for total, past in enumerate(found.play(), 1):
         game = table.game
         assert game is not None
-        kinds = {event.kind for event in game.tell_public(past.happened)}
+        kinds = {event.kind for event in game.tell(past.happened, "public")}
         if "dealt" in kinds:
             rounds.append(total - 1)
         if "flipped" in kinds:
             flips.append(total - 1)
         if first < total <= first + count:
-            steps.append({**_move(past, SIDES.index(side)), **telling.replayed(table, past, viewer)})
+            steps.append({**_move(past, game.edition, SIDES.index(side)), **telling.replayed(table, past, viewer)})
         side = game.side
     return msgspec.Raw(msgspec.json.encode({**head, "total": total, "from": first, "rounds": rounds, "flips": flips, "steps": steps}))
 
@@ -66,11 +66,14 @@ def _viewer(eyes: str, seats: int) -> int:
     return int(eyes)
 
 
-def _move(past: Past, side: int) -> dict[str, Any]:
-    """Who did what. A card is laid down for all to see, so its face in play may be told to everybody, and nothing more is."""
+def _move(past: Past, edition: Edition, side: int) -> dict[str, Any]:
+    """Who did what.
+
+    A card is laid down for all to see, so its face in play may be told to everybody, and nothing more is.
+    """
     entry, told = past.line.entry, {"seat": -1, "move": "deal", "how": "player", "at": past.line.at}
     if isinstance(entry, e.Moved):
-        move = Move.parse(entry.move)
+        move = Move.parse(entry.move, edition, SIDES[side])
         value = move.card.face(side) if move.card is not None else move.value
-        told |= {"seat": move.seat, "move": move._replace(value=value).short, "how": entry.how}
+        told |= {"seat": move.seat, "move": f"{move.kind} {value}".rstrip(), "how": entry.how}
     return told

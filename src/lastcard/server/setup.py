@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from lastcard.editions import Settings, edition
+from lastcard.editions import Edition, Settings, by_id, find, names
 from lastcard.errors import LastcardError
 from lastcard.game import Game
 from lastcard.server.errors import RefusedError
@@ -46,18 +46,27 @@ class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=Tru
 
     def check(self) -> Setup:
         """Itself, or a refusal that says what is not possible."""
+        found = self._edition()
         try:
-            Settings.of(edition(self.edition), self.settings)  # first: a game takes more names than those of settings
-            Game(self.edition, self.seats, seed=bytes(32), **self.settings)
+            Settings.of(found, self.settings)  # first: a game takes more names than those of settings
+            Game(found, self.seats, seed=bytes(32), **self.settings)
         except LastcardError as error:
             raise RefusedError("bad-setup", str(error)) from None
         _check_options(self.options)
         return self
 
+    def _edition(self) -> Edition:
+        """The edition with this id. What a client says is never a path."""
+        found = find(self.edition)
+        if found is None:
+            there = f"there are {', '.join(names())}"
+            raise RefusedError("bad-setup", f"there is no edition {self.edition!r:.40} on this server; {there}")
+        return found
+
     @property
     def custom(self) -> tuple[str, ...]:
         """The rules on the Customizable cards, which everybody must consent to."""
-        return Settings.of(edition(self.edition), self.settings).custom
+        return Settings.of(by_id(self.edition), self.settings).custom
 
 
 def _check_options(options: Options) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from lastcard.editions import edition
 from lastcard.checks.fairness import Shuffle
 from lastcard.game import Game
 from lastcard.server import entries as e
@@ -360,7 +359,11 @@ class Table:
     def _started(self, entry: e.Started) -> Any:
         mixes = tuple(bytes.fromhex(mix) for mix in entry.mixes)
         self.shuffle = Shuffle(self.shuffle.secret, self.shuffle.salt, mixes)
-        self.game = Game(edition(self.setup.edition), self.setup.seats, seed=self.shuffle.key, history=False, **self.setup.settings)
+        edition = by_id(self.setup.edition)
+        if entry.digest not in {"", edition.digest}:
+            msg = f"edition {edition.id} has changed since the cards were dealt"
+            raise EditionError(msg)
+        self.game = Game(edition, self.setup.seats, seed=self.shuffle.key, history=False, **self.setup.settings)
         self.games += 1
         self.phase = "playing"
         self.liable = {}

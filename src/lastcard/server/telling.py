@@ -146,9 +146,9 @@ def _events(table: Table, past: Past, viewer: int) -> list[dict[str, Any]]:
     if past.happened is None or table.game is None or past.game != table.games:
         return []
     if viewer == PUBLIC:
-        events = table.game.tell_public(past.happened)
+        events = table.game.tell(past.happened, "public")
     elif viewer == OPEN:
-        events = table.game.tell_open(past.happened)
+        events = table.game.tell(past.happened)
     else:
         events = table.game.tell(past.happened, viewer)
     return [event_of(event) for event in events]
@@ -249,7 +249,7 @@ def _seen(game: Game, viewer: int) -> dict[str, Any]:
     if viewer >= 0:
         told = game.view(viewer).to_dict()
     else:
-        told = (game.public_view() if viewer == PUBLIC else game.open_view()).to_dict()
+        told = game.view("public" if viewer == PUBLIC else "open").to_dict()
         told["seat"] = None
     if not told["left"]:
         del told["left"]

@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from lastcard.bots import LEVELS
-from lastcard.editions import edition, names
+from lastcard.editions import by_id, names
 from lastcard.server import catalogue, metrics, telling
 from lastcard.server.addresses import invitation
 from lastcard.server.errors import RefusedError, UnavailableError
@@ -251,7 +251,7 @@ class Http:
     @_careful
     async def editions(self, _request: Request) -> Response:
         """All editions, shortly."""
-        return answer({"editions": [catalogue.brief(edition(name)) for name in names()]})
+        return answer({"editions": [catalogue.brief(by_id(name)) for name in names()]})
 
     @_careful
     async def edition(self, request: Request) -> Response:

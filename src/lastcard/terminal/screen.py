@@ -9,9 +9,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from lastcard.cards import UNKNOWN, Card
 from lastcard.editions.model import SIDES
 from lastcard.moves import Move
-from lastcard.cards import UNKNOWN, Card
 from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
 from lastcard.view import View

@@ -13,10 +13,10 @@ from itertools import groupby
 
 import wcwidth
 
+from lastcard.cards import UNKNOWN, Card
 from lastcard.editions import Edition, FaceKind
 from lastcard.editions.model import SIDES
 from lastcard.events import Event
-from lastcard.cards import UNKNOWN, Card
 from lastcard.sentences import Naming, say, say_drawn_for_the_deal
 
 WIDTH = 80

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from lastcard.cards import Printed, printed
-from lastcard.editions import Compiled, Edition, Settings, compile_rules, edition
+from lastcard.editions import Compiled, Edition, Settings, by_id, compile_rules
 from lastcard.editions.model import SIDES
 from lastcard.engine.flat import Field
 from lastcard.engine.kinds import QUESTIONS, Ask
@@ -92,7 +92,7 @@ def from_text(text: str) -> tuple[Edition, Settings, Room]:
         msg = f"the position is {len(text)} characters long; at most {MAX_POSITION} are allowed"
         raise NotationError(msg)
     name, *words = text.split() or [""]
-    game = edition(name)
+    game = by_id(name)
     fields = _fields(words)
     settings = Settings.from_text(game, fields.pop("settings", "{}"))
     check_digest("position", game, settings, fields.pop("rules", None))

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lastcard.editions import Edition, Settings, compile_rules, edition
+from lastcard.editions import Edition, Settings, by_id, compile_rules
 from lastcard.engine.schema import State
 from lastcard.errors import SaveError
 from lastcard.text.position import check_digest
@@ -54,7 +54,7 @@ def read(data: bytes) -> Saved:
             msg = "it has the wrong length"
             raise SaveError(msg)
         values = json.loads(head)
-        game = edition(values["edition"])
+        game = by_id(values["edition"])
         settings = Settings.of(game, values["settings"])
         check_digest("saved game", game, settings, values["rules"])
         check_state(game, settings, raw)

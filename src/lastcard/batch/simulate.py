@@ -17,19 +17,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lastcard.batch.games import MOST_MOVES, POLICIES
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.engine.kernel import entries
-from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE
-from lastcard.engine.rules import new_record
+from lastcard.engine.native import kernel
+from lastcard.engine.room import Room
+from lastcard.engine.schema import Log, Scratch, State
+from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import InvariantError
-from lastcard.position import new_state
-from lastcard.position_text import to_text
+from lastcard.text.layout import new_state
+from lastcard.text.position import to_text
 
 BATCH = 200
-MOST_MOVES = 20_000_000
-"""A game longer than this counts as one that does not end."""
-
 
 @dataclass(frozen=True)
 class Batch:
@@ -65,7 +64,13 @@ class Summary:
 
 
 def plan(
-    editions: Sequence[Edition], players: Sequence[int], games: int, seed: str, choices: dict[str, Any], *, any_settings: bool
+    editions: Sequence[Edition],
+    players: Sequence[int],
+    games: int,
+    seed: str,
+    choices: dict[str, Any],
+    *,
+    any_settings: bool,
 ) -> Iterator[Batch]:
     """Batches that spread `games` evenly over editions and numbers of players."""
     pairs = [(edition, count) for edition in editions for count in players]
@@ -102,12 +107,15 @@ def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[
     if "swap_hands" in edition.own_settings:
         values["swap_hands"] = rng.random() < 0.7
     if edition.custom_slots:
-        rules = [*SUGGESTED, "words: Everybody hums a tune", "next player draws 2; player draws 1; direction turns around"]
+        written = ["words: Everybody hums a tune", "next player draws 2; player draws 1; direction turns around"]
+        rules = [*SUGGESTED, *written]
         values["custom"] = [rng.choice(rules) for _ in range(rng.randint(0, edition.custom_slots))]
     return values
 
 
-def run(batches: Iterator[Batch], *, checked: bool, eager: bool = False, workers: int | None = None) -> Iterator[tuple[Batch, npt.NDArray[np.int32]]]:
+def run(
+    batches: Iterator[Batch], *, checked: bool, policy: str = "uniform", workers: int | None = None
+) -> Iterator[tuple[Batch, npt.NDArray[np.int32]]]:
     """Play all batches on all cores, giving each as it is done. Raises `InvariantError` at the first violation."""
     workers = workers or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
@@ -118,24 +126,26 @@ def run(batches: Iterator[Batch], *, checked: bool, eager: bool = False, workers
                 batch = next(batches, None)
                 more = batch is not None
                 if batch is not None:
-                    pending[pool.submit(play_batch, batch, checked=checked, eager=eager)] = batch
+                    pending[pool.submit(play_batch, batch, checked=checked, policy=policy)] = batch
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 yield pending.pop(future), future.result()
 
 
-def play_batch(batch: Batch, *, checked: bool, eager: bool = False) -> npt.NDArray[np.int32]:
+def play_batch(batch: Batch, *, checked: bool, policy: str = "uniform") -> npt.NDArray[np.int32]:
     """One row a game: moves, rounds, winners as bits, points of the winner."""
-    rules = compile_rules(batch.edition, batch.settings).rules
-    state = new_state(batch.players, batch.key)
-    scratch = new_record(SCRATCH_DTYPE)
-    scratch.word = np.uint64(batch.key[0])
-    results = np.zeros((batch.games, 4), np.int32)
-    how = entries.EAGER if eager else entries.UNIFORM
-    played = entries.random_games(state, rules, new_record(LOG_DTYPE), scratch, how, checked, MOST_MOVES, results)
+    compiled, entries = compile_rules(batch.edition, batch.settings), kernel()
+    rules, log = Room.holding(compiled.raw), Room(Log)
+    state = Room.holding(State.pack(new_state(batch.players, batch.key)))
+    scratch = Room.holding(Scratch.pack({**Scratch.blank(), "word": batch.key[0]}))
+    results, none = np.zeros((batch.games, 4), np.int32), np.zeros(1, np.float32)
+    played = entries.play_games(
+        state.memory, rules.memory, log.memory, scratch.memory, POLICIES.index(policy), entries.at(none), checked,
+        MOST_MOVES, entries.at(results), batch.games,
+    )  # fmt: skip
     if played < batch.games:
-        found = entries.check(state, rules, int(rules.cards), scratch)
-        problem = entries.VIOLATIONS[found] or "the game does not end"
-        msg = f"{problem}, at this position: {to_text(batch.edition, batch.settings, state)}"
+        found = entries.check(state.memory, rules.memory, compiled.values["cards"], scratch.memory)
+        problem = VIOLATIONS[found] or "the game does not end"
+        msg = f"{problem}, at this position: {to_text(batch.edition, batch.settings, state.raw)}"
         raise InvariantError(msg)
     return results

@@ -1,0 +1,370 @@
+"""Thousands of games as one array of states, stepped by one call.
+
+Everything here is a thin layer over `engine/kernel/many.py`. Calls give up Python's lock, and large batches are
+cut into parts for the threads that were asked for; what comes out does not depend on how they are cut.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lastcard.editions import Edition, Settings, compile_rules
+from lastcard.editions import edition as find_edition
+from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.engine.native import kernel
+from lastcard.engine.room import Room
+from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
+from lastcard.engine.violations import VIOLATIONS
+from lastcard.errors import IllegalMoveError, InvariantError, PositionError
+from lastcard.game import Game, key_from_seed, key_words
+from lastcard.text.layout import check_players
+from lastcard.text.position import to_text
+
+POLICIES = ("uniform", "eager", "sensible", "weighted")
+"""How `play_out` chooses: any legal move; any, but drawing and keeping only when it must; by habits of people; or in
+proportion to numbers for each action that the caller gives."""
+
+MOST_MOVES = 20_000_000
+"""A game longer than this counts as one that does not end."""
+
+Ints = npt.NDArray[np.int32]
+_PART = 512
+"""Games that are worth a thread."""
+
+
+class Batch:
+    """Many games of one edition with the same settings and number of players.
+
+    >>> games = Batch("classic", players=4, games=1000, seed=1, uno="auto")
+    >>> mask = games.masks()
+    >>> games.step(mask.argmax(axis=1))              # the first legal action in each game
+    >>> games.play_out("sensible")
+    >>> int(games.over.sum())
+    1000
+    """
+
+    def __init__(
+        self,
+        edition: str | Path | Edition = "classic",
+        players: int = 2,
+        games: int = 1,
+        *,
+        seed: int | str | bytes | None = None,
+        threads: int | None = None,
+        **settings: Any,
+    ) -> None:
+        """Games dealt from one seed, each from a part of its own of it."""
+        self.edition = find_edition(edition)
+        self.settings = Settings.of(self.edition, settings)
+        Game(self.edition, players, seed=0, history=False, **settings)  # refuses what can't be dealt
+        self._begin(np.zeros(_positive(games), State.dtype()), threads)
+        key = key_words(key_from_seed(seed))
+        blank = np.frombuffer(State.pack({**State.blank(), "players": check_players(players), "key": key}), State.dtype())
+        self.states[:] = blank[0]
+        self.states["key"][:, 3] += np.arange(games, dtype=np.uint64)
+        self._run(lambda part, lane: self._kernel.start_all(self._at(self.states[part]), *lane.start, _size(part)))
+
+    def _begin(self, states: npt.NDArray[Any], threads: int | None) -> None:
+        self.states = states
+        """The games' records. Fields are read here, for example `states["scores"]`; only the engine writes them."""
+        self.compiled = compile_rules(self.edition, self.settings)
+        self.threads = _positive(threads or os.cpu_count() or 1)
+        self._kernel = kernel()
+        self._rules = Room.holding(self.compiled.raw)
+        self._anybody = np.full(len(states), -1, np.int32)
+        self._plays = 0
+
+    @classmethod
+    def of(cls, games: Sequence[Game], *, threads: int | None = None) -> Batch:
+        """A batch that goes on from where these games stand, which must be of the same edition and settings."""
+        if not games or any(game.compiled.digest != games[0].compiled.digest for game in games):
+            msg = f"found {len(games)} games; a batch needs at least one, all of the same edition and settings"
+            raise PositionError(msg)
+        self = cls.__new__(cls)
+        self.edition, self.settings = games[0].edition, games[0].settings
+        raw = b"".join(game.state.tobytes() for game in games)
+        self._begin(np.frombuffer(bytearray(raw), State.dtype()), threads)
+        return self
+
+    def copy(self) -> Batch:
+        """The same games, going their own way."""
+        other = Batch.__new__(Batch)
+        other.edition, other.settings = self.edition, self.settings
+        other._begin(self.states.copy(), self.threads)
+        return other
+
+    def repeated(self, times: int) -> Batch:
+        """Each game so many times in a row: for thinking about one position in many ways."""
+        other = self.copy()
+        other._begin(np.repeat(self.states, times), self.threads)
+        return other
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    # --- looking -------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """How many play in each game."""
+        return int(self.states["players"][0])
+
+    @property
+    def actions(self) -> int:
+        """How many action numbers the edition has; `lastcard.batch.action_names` says what each means."""
+        count: int = self.compiled.values["actions"]
+        return count
+
+    @property
+    def asked(self) -> npt.NDArray[np.int8]:
+        """Who must decide in each game; -1 when its round is over."""
+        return self.states["asked"]
+
+    @property
+    def question(self) -> npt.NDArray[np.uint8]:
+        """What is asked, as a number of `QUESTIONS`."""
+        return self.states["ask"]
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Which games have ended."""
+        return np.asarray(self.states["ask"] == Ask.GAME_OVER)
+
+    @property
+    def round_over(self) -> npt.NDArray[np.bool_]:
+        """Which rounds, or with them games, have ended."""
+        return np.asarray(self.states["ask"] >= Ask.ROUND_OVER)
+
+    @property
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Points so far, a row for each game."""
+        return self.states["scores"][:, : self.players]
+
+    @property
+    def winners(self) -> npt.NDArray[np.bool_]:
+        """Who has won, a row for each game."""
+        bits = self.states["winners"][:, None] >> np.arange(self.players)
+        return np.asarray((bits & 1).astype(bool))
+
+    @property
+    def round_winner(self) -> npt.NDArray[np.int8]:
+        """Who went out last; -1: nobody yet, or the round was void."""
+        return self.states["round_winner"]
+
+    def questions(self) -> list[str]:
+        """What is asked, in words."""
+        return [QUESTIONS[number] for number in self.question.tolist()]
+
+    def game(self, place: int) -> Game:
+        """One of the games, as a copy."""
+        state = self.states[place]
+        return Game.from_position(to_text(self.edition, self.settings, state.tobytes()))
+
+    def masks(self, seats: Any = None, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, a row for each game: for the seat that is asked, or for `seats`.
+
+        A row is all zero where that seat can do nothing. `out` is filled if it is given, as bytes.
+        """
+        mask = np.empty((len(self), self.actions), np.uint8) if out is None else out
+        who, counts = self._seats(seats), np.empty(len(self), np.int32)
+        self._run(
+            lambda part, lane: self._kernel.masks_all(
+                self._at(self.states[part]), lane.rules, lane.scratch, self._at(who[part]),
+                self._at(mask[part]), self._at(counts[part]), _size(part),
+            )
+        )  # fmt: skip
+        return mask.view(np.bool_)
+
+    def legal_actions(self, seats: Any = None) -> tuple[Ints, Ints]:
+        """The same as lists: for each game its legal actions, and how many there are."""
+        return self._lists(self._kernel.actions_all, self._seats(seats))
+
+    def legal_moves(self) -> tuple[Ints, Ints]:
+        """The legal moves of all seats, as the engine's numbers for moves, and how many there are."""
+        return self._lists(self._kernel.legal_all, None)
+
+    def _lists(self, entry: Callable[..., Any], who: Ints | None) -> tuple[Ints, Ints]:
+        found, counts = np.full((len(self), MAX_MOVES), -1, np.int32), np.empty(len(self), np.int32)
+
+        def fill(part: slice, lane: _Lane) -> None:
+            seats = () if who is None else (self._at(who[part]),)
+            entry(
+                self._at(self.states[part]), lane.rules, lane.scratch, *seats,
+                self._at(found[part]), MAX_MOVES, self._at(counts[part]), _size(part),
+            )  # fmt: skip
+
+        self._run(fill)
+        return found[:, : max(1, int(counts.max(initial=0)))], counts
+
+    def _seats(self, seats: Any) -> Ints:
+        if seats is None:
+            return self._anybody
+        return np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int32), len(self)))
+
+    # --- moving --------------------------------------------------------------------------------
+
+    def step(self, actions: Any, seats: Any = None) -> None:
+        """Make an action in each game, by the seat that is asked or by `seats`; -1 leaves a game alone.
+
+        If one of them is illegal, nothing happens in any game.
+        """
+        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(actions, np.int32), len(self)))
+        who, moves = self._seats(seats), np.empty(len(self), np.int32)
+        self._check_all(
+            lambda part, lane: self._kernel.moves_of_actions(
+                self._at(self.states[part]), lane.rules, self._at(who[part]), self._at(chosen[part]),
+                self._at(moves[part]), _size(part),
+            ),
+            lambda place: f"action {chosen[place]}",
+        )  # fmt: skip
+        self._make(moves)
+
+    def step_moves(self, moves: Any) -> None:
+        """The same with the engine's numbers for moves, as `legal_moves` lists them."""
+        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(moves, np.int32), len(self)))
+        self._check_all(
+            lambda part, lane: self._kernel.legal_moves_all(
+                self._at(self.states[part]), lane.rules, self._at(chosen[part]), _size(part)
+            ),
+            lambda place: f"move {chosen[place]}",
+        )
+        self._make(chosen)
+
+    def _make(self, moves: Ints) -> None:
+        self._run(
+            lambda part, lane: self._kernel.step_all(
+                self._at(self.states[part]), lane.rules, lane.log, self._at(moves[part]), _size(part)
+            )
+        )
+
+    def _check_all(self, check: Callable[[slice, _Lane], int], said: Callable[[int], str]) -> None:
+        wrong = [part.start + found for part, found in self._run(check) if found < _size(part)]
+        if wrong:
+            place = min(wrong)
+            game = self.game(place)
+            legal = ", ".join(str(move) for move in game.legal_moves())
+            msg = f"game {place}: {said(place)} is illegal, so nothing was done in any game. Possible: {legal or 'nothing'}"
+            raise IllegalMoveError(msg)
+
+    def resample(self, seats: Any, *, seed: int | str | bytes | None = None) -> None:
+        """In each game deal anew what its seat can't know, consistent with all that it does know (`Game.resample`)."""
+        who = self._seats(seats)
+        if ((who < 0) | (who >= self.players)).any():
+            msg = f"seats are 0 to {self.players - 1}"
+            raise PositionError(msg)
+        self._redeal((1 << who).astype(np.int32), seed)
+
+    def freshen(self, *, seed: int | str | bytes | None = None) -> None:
+        """Give each game another future (`Game.copy(fresh=True)`)."""
+        self._redeal(np.full(len(self), (1 << self.players) - 1, np.int32), seed)
+
+    def _redeal(self, knows: Ints, seed: int | str | bytes | None) -> None:
+        number = _number(seed)
+        self._run(
+            lambda part, lane: self._kernel.redeal_all(
+                self._at(self.states[part]), lane.rules, lane.scratch, self._at(knows[part]), number,
+                part.start, _size(part),
+            )
+        )  # fmt: skip
+
+    def play_out(
+        self,
+        policy: str = "uniform",
+        *,
+        weights: Any = None,
+        rounds: bool = False,
+        seed: int | str | bytes | None = None,
+        check: bool = False,
+    ) -> None:
+        """Play each game on to its end, or with `rounds` to the end of its round, all seats by one policy.
+
+        `weighted` takes a number for each action: a legal action is chosen in proportion to it.
+        With `check` every state on the way is checked, and the first violation raises `InvariantError`.
+        """
+        if policy not in POLICIES or (policy == "weighted") != (weights is not None):
+            msg = f"policy is {policy!r:.20}; allowed: {', '.join(POLICIES)}; weights are for the last of these"
+            raise PositionError(msg)
+        numbers = np.zeros(1, np.float32) if weights is None else np.ascontiguousarray(weights, np.float32)
+        if weights is not None and numbers.shape != (self.actions,):
+            msg = f"weights have the shape {numbers.shape}; one for each of the {self.actions} actions is needed"
+            raise PositionError(msg)
+        how, number = POLICIES.index(policy), _number(seed)
+        done = self._run(
+            lambda part, lane: self._kernel.play_out_all(
+                self._at(self.states[part]), lane.rules, lane.log, lane.scratch, how, self._at(numbers), rounds, check,
+                MOST_MOVES, number, part.start, _size(part),
+            )
+        )  # fmt: skip
+        wrong = [part.start + found for part, found in done if found < _size(part)]
+        if wrong:
+            self._explain(min(wrong))
+
+    def _explain(self, place: int) -> None:
+        text = to_text(self.edition, self.settings, self.states[place].tobytes())
+        found = self.violations()[place]
+        msg = f"game {place}: {VIOLATIONS[found] or 'the game does not end'}, at this position: {text}"
+        raise InvariantError(msg)
+
+    def violations(self) -> Ints:
+        """For each game the number of the first broken invariant, 0 if all is well."""
+        found = np.empty(len(self), np.int32)
+        self._run(
+            lambda part, lane: self._kernel.check_all(
+                self._at(self.states[part]), lane.rules, lane.scratch, self._at(found[part]), _size(part)
+            )
+        )
+        return found
+
+    # --- threads -------------------------------------------------------------------------------
+
+    def _at(self, rows: npt.NDArray[Any]) -> Any:
+        return self._kernel.at(rows)
+
+    def _run(self, work: Callable[[slice, _Lane], Any]) -> list[tuple[slice, Any]]:
+        """Do the work for all games, in parts on several threads if that is worth it."""
+        count = len(self)
+        parts = max(1, min(self.threads, count // _PART))
+        cuts = [slice(count * i // parts, count * (i + 1) // parts) for i in range(parts)]
+        if parts == 1:
+            return [(cuts[0], work(cuts[0], self._lanes[0]))]
+        return list(zip(cuts, self._pool.map(work, cuts, self._lanes), strict=False))
+
+    @cached_property
+    def _lanes(self) -> list[_Lane]:
+        return [_Lane(self._rules) for _ in range(self.threads)]
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads)
+
+
+class _Lane:
+    """What one thread needs for itself."""
+
+    def __init__(self, rules: Room) -> None:
+        self._log, self._scratch = Room(Log), Room(Scratch)
+        self.rules, self.log, self.scratch = rules.memory, self._log.memory, self._scratch.memory
+        self.start = (self.rules, self.log)
+
+
+def _size(part: slice) -> int:
+    return int(part.stop - part.start)
+
+
+def _number(seed: int | str | bytes | None) -> int:
+    return int.from_bytes(key_from_seed(seed)[:8], "big", signed=True)
+
+
+def _positive(number: int) -> int:
+    if number < 1:
+        msg = f"found {number}; at least 1 is needed"
+        raise PositionError(msg)
+    return number
