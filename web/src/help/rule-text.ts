@@ -44,6 +44,6 @@ export function factsOf(edition: Edition): Values {
 }
 
 function names(kinds: readonly Kind[]): string {
-  const all = kinds.map((kind) => kindName({ text: kind.symbol, side: 0, color: null, symbol: kind.symbol, kind }));
+  const all = kinds.map((kind) => kindName({ text: kind.symbol, side: 0, color: null, hue: null, hues: [], symbol: kind.symbol, kind }));
   return list([...new Set(all)]);
 }

@@ -1,7 +1,7 @@
 // Cards, events and reasons in words, in the language of the page.
 
 import { has, list, pieces, t, told, type Values } from "../i18n/index.svelte";
-import { seenOf, sideOf, type Face } from "./faces";
+import { seenOf, sideOf, WILD, type Face } from "./faces";
 import type { Edition, GameEvent, Step, View, WrittenRule } from "./protocol";
 
 export function colorName(color: string | null): string {
@@ -26,7 +26,7 @@ export function faceName(face: Face, custom: readonly WrittenRule[] = []): strin
   const name = kindName(face);
   const rule = face.kind?.written ? custom[face.kind.written - 1] : undefined;
   if (rule) return t("face.says", { name, says: ruleSays(rule).replace(/\.$/, "") }); // a name may end a sentence
-  return face.color === "wild" ? t("face.wild", { name }) : t("face.colored", { color: colorName(face.color), name });
+  return face.color === WILD ? t("face.wild", { name }) : t("face.colored", { color: colorName(face.color), name });
 }
 
 /** A card as its viewer sees it, in words. */
