@@ -44,6 +44,5 @@ export function factsOf(edition: Edition): Values {
 }
 
 function names(kinds: readonly Kind[]): string {
-  const all = kinds.map((kind) => kindName({ text: kind.symbol, side: 0, color: null, hue: null, hues: [], symbol: kind.symbol, kind }));
-  return list([...new Set(all)]);
+  return list([...new Set(kinds.map(kindName))]);
 }
