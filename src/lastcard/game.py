@@ -338,7 +338,7 @@ class Game:
     def _asked_text(self) -> str:
         now = self._read().now
         if now.ask in {Ask.VOTE, Ask.DARE}:
-            return self.compiled.words[self.compiled.values["code"][now.pc][WORDS]]
+            return self.compiled.words[int(self.compiled.values["code"][now.pc][WORDS])]
         return ""
 
     def events(self, viewer: Viewer = "open") -> list[Event]:

@@ -44,7 +44,8 @@ class Reading:
     def row(self, name: str) -> tuple[int, ...]:
         """A row of the state that has a number for each seat."""
         field = State.fields[name]
-        return tuple(memoryview(self.raw)[field.room].cast(field.kind)[: self.now.players])
+        row: Any = memoryview(self.raw)[field.room].cast(field.kind)  # type: ignore[call-overload]
+        return tuple(row[: self.now.players])
 
     @cached_property
     def scores(self) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ class Reason(NamedTuple):
     sentence: str
 
 
-_QUESTIONS = {
+_QUESTIONS: dict[int, tuple[str, str]] = {
     Ask.PLAY: ("turn-2", "play or draw"),
     Ask.DRAWN: ("turn-2", "play the drawn card or keep it"),
     Ask.COLOR: ("card-wild", "name a colour"),

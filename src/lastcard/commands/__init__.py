@@ -80,11 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from lastcard.commands.compiling import show_compiling
-
     try:
-        with show_compiling(sys.stderr):
-            code: int = arguments.run(arguments)
+        code: int = arguments.run(arguments)
         sys.stdout.flush()
     except LastcardError as error:
         print(f"lastcard {arguments.command}: {error}", file=sys.stderr)

@@ -23,7 +23,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--games", type=whole(1, 1_000_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--check", action="store_true", help="check the invariants after every move")
-    parser.add_argument("--eager", action="store_true", help="draw and keep cards only when nothing can be played")
+    parser.add_argument(
+        "--policy", choices=("uniform", "eager", "sensible"), default="uniform",
+        help="how all seats play: any legal move; any, but drawing only when they must; by habits of people "
+        "(default: uniform)",
+    )  # fmt: skip
     parser.add_argument("--any-settings", action="store_true", help="all kinds of settings, drawn at random")
     parser.add_argument("--seed", default="0", help="any text; the same seed plays the same games (default: 0)")
     add_setting(parser)
@@ -34,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and report."""
     from tqdm import tqdm
 
-    from lastcard import simulation
+    from lastcard.batch import simulate as simulation
     from lastcard.editions import Settings, edition, printed
 
     games = arguments.games
@@ -47,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     summary = simulation.Summary()
     begun = time.perf_counter()
     with tqdm(total=games, unit=" games", file=sys.stderr, mininterval=0.5) as bar:
-        for batch, results in simulation.run(batches, checked=arguments.check, eager=arguments.eager):
+        for batch, results in simulation.run(batches, checked=arguments.check, policy=arguments.policy):
             summary.add(batch, results)
             bar.update(len(results))
     for line in report(summary, time.perf_counter() - begun, checked=arguments.check):

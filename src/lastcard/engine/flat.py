@@ -7,7 +7,7 @@ The values of the class attributes are for type checkers; a record itself is onl
 
 from __future__ import annotations
 
-from collections import namedtuple
+import collections
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -194,6 +194,7 @@ def reader(record: type[Flat]) -> Callable[[Any], Any]:
     for field in singles:
         parts.append(f"{field.offset - at}x{field.kind}")
         at = field.end
-    make = namedtuple(record.__name__, [field.name for field in singles])._make  # type: ignore[misc]
+    kind: Any = collections.namedtuple(record.__name__, [field.name for field in singles])  # type: ignore[misc] # noqa: PYI024 - made from the table
+    make = kind._make
     unpack = Struct("".join(parts)).unpack_from
     return lambda raw: make(unpack(raw))

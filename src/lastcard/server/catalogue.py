@@ -45,6 +45,8 @@ def whole(one: Edition) -> dict[str, Any]:
     return {
         **brief(one),
         "hand": one.hand,
+        "caught_draws": one.caught_draws,
+        "wild_is_match": one.wild_is_match,
         "faces": [_side(side) for side in one.sides],
         "settings": usual,
         "suggested": suggested if one.custom_slots else [],

@@ -165,7 +165,7 @@ def _color(game: Edition, draft: Draft, layout: Layout) -> int:
         if top.color < 0 and not layout.over:
             msg = f"the top card {top.text} is wild: color must say which of {', '.join(colors)} is in play"
             raise PositionError(msg)
-        return top.color
+        return int(top.color)
     if name not in colors:
         msg = f"color is {name!r:.40}; allowed: {', '.join(colors)}"
         raise PositionError(msg)

@@ -3,6 +3,8 @@
 
 import { speaking, told } from "../i18n/index.svelte";
 import { editions as askEditions, levels as askLevels } from "../lib/http";
+import { prefer } from "../lib/preferences.svelte";
+import { aboutOf, titleOf } from "../lib/titles";
 
 interface Named {
   id: string;
@@ -15,7 +17,17 @@ class Offer {
   #levels = $state.raw<Named[] | null>(null);
 
   get editions(): Named[] {
-    return (this.#editions ?? worded("edition", "about")).map(({ id, title, says }) => ({ id, title: told(`edition.${id}`, title), says: told(`edition.${id}.about`, says) }));
+    return (this.#editions ?? worded("edition", "about")).map(({ id, title, says }) => ({
+      id,
+      title: titleOf({ id, title }),
+      says: aboutOf({ id, about: says }),
+    }));
+  }
+
+  /** The edition last played; the first one if the server does not have that any more. */
+  get usual(): string {
+    const there = this.#editions;
+    return !there || there.some(({ id }) => id === prefer.edition) ? prefer.edition : (there[0]?.id ?? prefer.edition);
   }
 
   get levels(): Named[] {
@@ -38,5 +50,7 @@ function worded(kind: string, last: string): Named[] {
 }
 
 export const offer = new Offer();
-export const editionTitle = (id: string) => told(`edition.${id}`, id);
+/** The title of an edition; until the server has told it, that of one without words is its id. */
+export const editionTitle = (id: string) =>
+  offer.editions.find((one) => one.id === id)?.title ?? titleOf({ id, title: id });
 export const levelTitle = (id: string) => told(`level.${id}`, id);

@@ -1,29 +1,19 @@
 // The figures of the cards as plain paths around the middle (0, 0), about 60 wide and 66 high. Digits are drawn, not
-// set, so that a card looks the same on every system. No names and no rules here: a figure is found by its symbol.
+// set, so that a card looks the same on every system. No names and no rules here: a figure is found by its symbol, and
+// a symbol without one is written.
 
-import { LEAVES } from "./colors";
+import { DIGITS, row } from "./glyphs";
+import { leavesOf } from "./leaves";
 
 /**
- * How a part is painted: `bold`, `line` and `thin` are strokes, `fill` an area, `sheet` an area with a gap around it.
- * Those with `cut` show the card's colour through the figure. 0 to 3 are the four colours of the side.
+ * How a part is painted: `heavy`, `bold`, `line` and `thin` are strokes, `fill` an area, `sheet` an area with a gap
+ * around it. Those with `cut` show the card's colour through the figure. A number is a colour of the side, by place.
  */
 export type Paint =
-  | "bold" | "line" | "thin" | "fill" | "sheet" | "cut" | "cutbold" | "cutline" | "cutray"
-  | 0 | 1 | 2 | 3;
+  | "heavy" | "bold" | "line" | "thin" | "fill" | "sheet" | "cut" | "cutbold" | "cutline" | "cutray"
+  | number;
 export type Part = readonly [paint: Paint, path: string, transform?: string];
 
-const DIGITS = [
-  "M-18-8a18 18 0 0 1 36 0v16a18 18 0 0 1-36 0z",
-  "M-13-14L4-26V26M-14 26H20",
-  "M-17-10A17 17 0 0 1 17-9C17 2 0 10-16 26H19",
-  "M-17-26H14L-3-5A15.5 15.5 0 1 1-17 17",
-  "M9 26V-25L-18 12H21",
-  "M15-26H-12L-14-2A17 17 0 1 1-17 17",
-  "M9-27C-6-18-17-6-17 9A17 17 0 1 0 17 9 17 17 0 0 0-15 2",
-  "M-18-26H17C4-8-4 6-6 27",
-  "M0-26A12.5 12.5 0 1 1 0-1 12.5 12.5 0 1 1 0-26zM0-1A14 13.5 0 1 1 0 26 14 13.5 0 1 1 0-1z",
-  "M-9 27C6 18 17 6 17-9A17 17 0 1 0-17-9 17 17 0 0 0 15-2",
-];
 /** Under 6 and 9, which are each other upside down. */
 const FOOT = "M-15 39H15";
 const RAISED = "translate(0 -5)";
@@ -36,6 +26,9 @@ const sheet = (x: number, y: number, w: number, h: number): string =>
 /** How far the front card of a stack lies from the stack's middle. */
 const reach = (n: number): number => (n - 1) * 2.25;
 
+/** More cards than these would not fit. */
+const HIGHEST = 5;
+
 /** As many cards as are drawn, the last one in front. */
 function stack(n: number): Part[] {
   return Array.from({ length: n }, (_, i) => {
@@ -45,15 +38,29 @@ function stack(n: number): Part[] {
 }
 
 function draw(n: number): Part[] {
-  const off = reach(n);
+  const cards = Math.min(n, HIGHEST);
+  const off = reach(cards);
+  const scale = n > 9 ? 0.36 : 0.5;
   return [
-    ...stack(n),
-    ["cutline", "M-6 0H6M0-6V6", `translate(${-11 - off} ${off})`],
-    digit(n, "cutbold", `translate(${8 - off} ${off}) scale(.5)`),
+    ...stack(cards),
+    ["cutline", n > 9 ? "M-5 0H5M0-5V5" : "M-6 0H6M0-6V6", `translate(${(n > 9 ? -15 : -11) - off} ${off})`],
+    ...row(String(n)).signs.map(({ path, x }): Part => {
+      return ["cutbold", path, `translate(${8 + x * scale - off} ${off}) scale(${scale})`];
+    }),
   ];
 }
 
-const leaves = (transform: string): Part[] => LEAVES.map((path, i) => [i as Paint, path, transform] as const);
+const leaves = (count: number, transform: string): Part[] =>
+  leavesOf(count).map((path, i) => [i, path, transform] as const);
+
+/** A symbol in letters, at most so wide. */
+function written(text: string, widest: number): Part[] {
+  const { signs, width } = row(text);
+  const scale = Math.min(1, widest / width);
+  const paint = scale < 0.7 ? "heavy" : "bold";
+  const moved = (x: number) => `translate(${(x * scale).toFixed(1)} 0) scale(${scale.toFixed(3)})`;
+  return signs.map(({ path, x }): Part => [paint, path, moved(x)]);
+}
 
 const ARROW = "M-29 0H8";
 const HEAD = "M5-14L29 0 5 14z";
@@ -95,12 +102,7 @@ const FIGURES: Record<string, Part[]> = {
     ["fill", "M-7 9.5A11.8 11.8 0 0 0 7-9.5z", TILTED],
     ["cutray", "M-13-9.6L-17.2-12.8M-3.2-16L-4.2-21.2M-16 1.5L-20.5 1.9", TILTED],
   ],
-  W: [],
-  "W+C": [
-    ...stack(3),
-    ["cutline", "M-6 0H6M0-6V6", "translate(-16 -11)"],
-    ...leaves("translate(-20.5 -7.5) scale(1.25)"),
-  ],
+  W: [], // its shapes are the figure
   WX: [
     ["thin", "M-25-29H12"],
     ["fill", "M9-40L29-29 9-18z"],
@@ -135,24 +137,61 @@ const FIGURES: Record<string, Part[]> = {
   ],
 };
 
-/** The large figure of a symbol; null if there is none, then the symbol is written. */
-export function figure(symbol: string): Part[] | null {
-  const plus = /^W?\+([1-9])$/.exec(symbol);
-  if (plus) return draw(Number(plus[1]));
-  if (/^\d$/.test(symbol)) {
-    const n = Number(symbol);
-    return n === 6 || n === 9 ? [digit(n, "bold", RAISED), ["line", FOOT, RAISED]] : [digit(n, "bold")];
-  }
-  return FIGURES[symbol] ?? null;
+/** What is written of a symbol. That a card is wild is seen by its colours, but a word like WAVE keeps its W. */
+const letters = (symbol: string): string => symbol.replace(/^W(?=.$|[^A-Z])/, "");
+const drawn = (symbol: string): number => Number(/^W?\+([1-9]\d?)$/.exec(symbol)?.[1] ?? 0);
+
+/** How the symbol of a face is to be drawn. */
+export interface Drawing {
+  symbol: string;
+  /** How many colours the side has. */
+  colors: number;
+  /** Whether the symbol means what it usually does; else it is written. */
+  usual: boolean;
 }
 
+/** The large figure of a symbol. */
+export function figure({ symbol, colors, usual }: Drawing): Part[] {
+  const n = drawn(symbol);
+  if (n) return draw(n);
+  if (/^\d$/.test(symbol)) {
+    const under: Part[] = symbol === "6" || symbol === "9" ? [["line", FOOT, RAISED]] : [];
+    return [digit(Number(symbol), "bold", under.length ? RAISED : undefined), ...under];
+  }
+  if (usual && symbol === "W+C") {
+    const plus: Part = ["cutline", "M-6 0H6M0-6V6", "translate(-16 -11)"];
+    return [...stack(3), plus, ...leaves(colors, "translate(-20.5 -7.5) scale(1.25)")];
+  }
+  return (usual ? FIGURES[symbol] : undefined) ?? written(letters(symbol), symbol.startsWith("W") ? 56 : 72);
+}
+
+const PLUS: Part = ["bold", "M-40 0H-14M-27-13V13"];
+/** How wide the writing of a mark is at most. */
+const WIDEST = 130;
+
 /** The small mark of a symbol, for corners and chips: fewer parts where the figure would clot. */
-export function mark(symbol: string): Part[] | null {
-  const plus = /^W?\+([1-9])$/.exec(symbol);
-  if (plus) return [["bold", "M-40 0H-14M-27-13V13"], digit(Number(plus[1]), "bold", "translate(17 0)")];
-  if (symbol === "W+C") return [["bold", "M-40 0H-14M-27-13V13"], ...leaves("translate(-4 -26) scale(2.2)")];
-  if (symbol === "W") return leaves("translate(-34 -34) scale(2.85)");
+export function mark(drawing: Drawing): Part[] {
+  const { symbol, colors, usual } = drawing;
+  const n = drawn(symbol);
+  if (n > 9) return written(`+${n}`, WIDEST);
+  if (n) return [PLUS, digit(n, "bold", "translate(17 0)")];
+  if (symbol === "W") return leaves(colors, "translate(-34 -34) scale(2.85)");
+  if (!isFigure(drawing)) return written(letters(symbol), WIDEST);
+  if (usual && symbol === "W+C") return [PLUS, ...leaves(colors, "translate(-4 -26) scale(2.2)")];
   if (symbol === "A") return [...FIGURES.A!.slice(0, 2), ["fill", "M0-10a10 10 0 1 1 0 20 10 10 0 1 1 0-20z"]];
   if (symbol === "F") return FIGURES.F!.slice(0, -1);
-  return figure(symbol);
+  return figure(drawing);
+}
+
+/** How wide a mark is; it is 72 high. */
+export function markWidth(drawing: Drawing): number {
+  const n = drawn(drawing.symbol);
+  if ((n && n < 10) || (drawing.symbol === "W+C" && drawing.usual)) return 92;
+  if (n || !isFigure(drawing)) return Math.min(WIDEST, Math.max(72, row(n ? `+${n}` : letters(drawing.symbol)).width));
+  return 72;
+}
+
+/** Whether a symbol is drawn, and not just written. */
+function isFigure({ symbol, usual }: Drawing): boolean {
+  return /^(\d|W)$/.test(symbol) || drawn(symbol) > 0 || (usual && (symbol === "W+C" || symbol in FIGURES));
 }

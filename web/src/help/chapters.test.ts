@@ -5,7 +5,11 @@ import { chaptersOf, otherScoring, rulesAbout, usualScoring } from "./chapters";
 
 const kind = (symbol: string, forms: string[] = [], more: Partial<Kind> = {}): Kind => ({
   symbol, name: symbol, copies: 2, points: 20, number: null, wild: symbol.startsWith("W"), written: 0, in_deck: "", does: forms, turned_up: [], as_last_card: [],
-  steps: { does: forms.map((form) => ({ form, n: 2 })), turned_up: [], as_last_card: [] },
+  steps: {
+    does: forms.map((form) => ({ form, n: 2, who: form.startsWith("{one}") ? "player" : "next player" })),
+    turned_up: [],
+    as_last_card: [],
+  },
   ...more,
 });
 
@@ -42,6 +46,19 @@ describe("the chapters of an edition", () => {
     expect(otherScoring(hand)).toEqual(["score-1", "score-2"]);
   });
 
+  it("tell of what is shown only where something is", () => {
+    const rules = (one: Edition) => chaptersOf(one).flatMap(({ rules }) => rules);
+    expect(rules(edition([[kind("S")]]))).not.toContain("see-3");
+    expect(rules(edition([[CHALLENGED]]))).toContain("see-3");
+    expect(rules(edition([[kind("X", ["player and chosen player swap hands"])]]))).toContain("see-3");
+  });
+
+  it("tell of a flip only where a card flips", () => {
+    const rules = (one: Edition) => chaptersOf(one).flatMap(({ rules }) => rules);
+    expect(rules(edition([[], []]))).not.toContain("card-flip");
+    expect(rules(edition([[kind("TURN", ["everything flips"])], []]))).toContain("card-flip");
+  });
+
   it("name no rule twice", () => {
     for (const one of [edition([[CHALLENGED]], { custom_slots: 3 }), edition([[CHALLENGED], []])]) {
       const rules = chaptersOf(one).flatMap(({ rules }) => rules);
@@ -51,26 +68,53 @@ describe("the chapters of an edition", () => {
 });
 
 describe("a card", () => {
+  const REVERSE = kind("R", ["direction turns around"]);
+
   it("tells of two players only if Reverse is a Skip then", () => {
-    expect(rulesAbout(kind("R"), edition([[]]))).toContain("card-reverse-2p");
-    expect(rulesAbout(kind("R"), edition([[]], { settings: { two_player_reverse: "turn" } }))).not.toContain("card-reverse-2p");
+    expect(rulesAbout(REVERSE, edition([[]]))).toContain("card-reverse-2p");
+    const turns = edition([[]], { settings: { two_player_reverse: "turn" } });
+    expect(rulesAbout(REVERSE, turns)).not.toContain("card-reverse-2p");
   });
 
-  it("that is not known has no rule of its own", () => {
-    expect(rulesAbout(kind("Q"), edition([[]]))).toEqual([]);
+  it("has the rules of what it does, whatever its symbol is", () => {
+    expect(rulesAbout(kind("ZZ", ["next player misses the turn"]), edition([[]]))).toEqual(["card-skip"]);
+    const three = kind("+3", ["{who} draws {n}", "next player misses the turn"]);
+    expect(rulesAbout(three, edition([[]]))).toEqual(["card-draw"]);
+    expect(rulesAbout(kind("S", ["everyone else misses the turn"]), edition([[]]))).toEqual(["card-skip-everyone"]);
+  });
+
+  it("that does nothing known has no rule of its own", () => {
+    expect(rulesAbout(kind("S"), edition([[]]))).toEqual([]);
+    expect(rulesAbout(kind("Q", ["{who} plays the tuba"]), edition([[]]))).toEqual([]);
   });
 });
 
 describe("the texts", () => {
   const catalogue: Record<string, string> = texts;
   const wide = edition([[CHALLENGED], []], { custom_slots: 3, id: "flip-transformers" });
-  const cards = ["+1", "R", "S", "A", "W", "W+2", "W+C", "WX", "WH", "WV", "WP", "WM"].map((symbol) => kind(symbol));
+  const NAMES = "{one} names the colour";
+  const CHALLENGE = "next player may challenge for {n} more";
+  const about = (who: string) =>
+    kind("WH", [], { steps: { does: [{ form: "{who} draws {n}", who, n: 1 }], turned_up: [], as_last_card: [] } });
+  const cards = [
+    kind("+1", ["{who} draws {n}"]), kind("R", ["direction turns around"]), kind("S", ["next player misses the turn"]),
+    kind("A", ["everyone else misses the turn"]), kind("W", [NAMES]), kind("W+2", [NAMES, CHALLENGE]),
+    kind("W+C", [NAMES, CHALLENGE, "{who} draws until that colour"]),
+    kind("WX", ["player may choose another player", "player and chosen player swap hands", NAMES]),
+    about("player with most cards"), about("player with fewest cards"),
+    kind("WP", ["player and chosen player compare highest numbers"]),
+    kind("WM", ["player and chosen player show hands and compare lowest numbers"]),
+  ];
   const rules = [
     ...chaptersOf(wide).flatMap(({ rules }) => rules),
     ...chaptersOf(edition([[]])).flatMap(({ rules }) => rules),
     ...cards.flatMap((card) => rulesAbout(card, wide)),
     "card-custom",
   ];
+
+  it("are asked for every kind of card", () => {
+    for (const card of cards) expect(rulesAbout(card, wide), card.symbol).not.toEqual([]);
+  });
 
   it.each([...new Set(rules)])("explain %s", (rule) => {
     const keys = Object.keys(catalogue).filter((key) => key === `help.rule.${rule}` || key.startsWith(`help.rule.${rule}.`));

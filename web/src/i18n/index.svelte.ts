@@ -72,6 +72,11 @@ export function told(key: string, fallback: string, values: Values = {}): string
   return message === undefined ? fallback : fill(message, values);
 }
 
+/** What the server says in English, translated if the catalogue means the same by this key. */
+export function translated(key: string, said: string): string {
+  return (english as Catalogue)[key] === said ? told(key, said) : said;
+}
+
 /** A message in pieces, so that a place can be filled with something that is not text. */
 export function pieces(key: string, values: Values = {}): { text?: string; place?: string }[] {
   const message = find(key, values) ?? key;

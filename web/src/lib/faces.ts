@@ -1,16 +1,24 @@
 // Cards as text, read for showing: which face is up, its colour and symbol, and the order of a hand.
 // A card is "r5", "W+4", in two-sided editions "r5|p1" (light face, dark face), and "?" where a face is not known.
 
-import type { Edition, Kind, View } from "./protocol";
+import { huesOf, printedHues, type Hue } from "../cards/hues";
+import type { Edition, Kind, SideInfo, View } from "./protocol";
 
 export type SideNumber = 0 | 1;
+
+/** Stands for the colour of a wild. No edition can call a colour so. */
+export const WILD = "*";
 
 export interface Face {
   /** The face in notation: "r5". */
   text: string;
   side: SideNumber;
-  /** "red" … "purple", "wild", or null if the face is not known. */
+  /** The colour as the edition calls it, WILD, or null if the face is not known. */
   color: string | null;
+  /** How that colour looks; null of a wild and of a face that is not known. */
+  hue: Hue | null;
+  /** How all colours of its side look. */
+  hues: readonly Hue[];
   /** "5", "+2", "W+4"; empty if the face is not known. */
   symbol: string;
   kind?: Kind;
@@ -24,12 +32,40 @@ export function sideOf(view: Pick<View, "side">): SideNumber {
 export function faceOf(edition: Edition, card: string, side: SideNumber): Face {
   const faces = card.split("|");
   const text = faces[faces.length > 1 ? side : 0] ?? "?";
-  if (text === "?") return { text, side, color: null, symbol: "" };
   const printed = edition.faces[side] ?? edition.faces[0]!;
+  const hues = sideHues(edition, side);
+  if (text === "?") return { text, side, color: null, hue: null, hues, symbol: "" };
   const wild = text.startsWith("W");
   const symbol = wild ? text : text.slice(1);
-  const color = wild ? "wild" : (printed.colors[printed.letters.indexOf(text[0]!)] ?? null);
-  return { text, side, color, symbol, kind: printed.kinds.find((kind) => kind.symbol === symbol) };
+  const place = wild ? -1 : printed.letters.indexOf(text[0]!);
+  const color = wild ? WILD : (printed.colors[place] ?? null);
+  const kind = printed.kinds.find((one) => one.symbol === symbol);
+  return { text, side, color, hue: hues[place] ?? null, hues, symbol, kind };
+}
+
+const looks = new WeakMap<SideInfo, readonly Hue[]>();
+
+/** How the colours of an edition's side look, in their order. */
+export function sideHues(edition: Edition, side: SideNumber): readonly Hue[] {
+  const printed = edition.faces[side] ?? edition.faces[0]!;
+  let found = looks.get(printed);
+  if (!found) {
+    found = huesOf(printed.colors, side, printed === edition.faces[0] ? [] : sideHues(edition, 0));
+    looks.set(printed, found);
+  }
+  return found;
+}
+
+/** How a colour of a side looks. */
+export function hueOf(edition: Edition, side: SideNumber, color: string | null): Hue | null {
+  const printed = edition.faces[side] ?? edition.faces[0]!;
+  return (color === null ? undefined : sideHues(edition, side)[printed.colors.indexOf(color)]) ?? null;
+}
+
+/** A face that most editions have, for a picture. */
+export function pictured(side: SideNumber, color: string, symbol: string): Face {
+  const hues = printedHues(side);
+  return { text: symbol, side, color, hue: hues.find(({ paint }) => paint === color) ?? null, hues, symbol };
 }
 
 export function isTwoSided(edition: Edition): boolean {
@@ -52,7 +88,7 @@ export function sorted(edition: Edition, hand: readonly string[], side: SideNumb
   const rank = (card: string): number => {
     const { color, symbol } = faceOf(edition, card, side);
     const kind = printed.kinds.findIndex((one) => one.symbol === symbol);
-    const place = color === "wild" ? printed.colors.length : printed.colors.indexOf(color ?? "");
+    const place = color === WILD ? printed.colors.length : printed.colors.indexOf(color ?? "");
     return (place < 0 ? 99 : place) * 1000 + kind;
   };
   return hand

@@ -231,6 +231,10 @@ export interface SideInfo {
 
 export interface Edition extends EditionBrief {
   hand: number;
+  /** What a player who is caught draws; older servers don't tell. */
+  caught_draws?: number;
+  /** Whether another wild makes a bluff of a card that can be challenged; older servers don't tell. */
+  wild_is_match?: boolean;
   faces: SideInfo[];
   settings: Record<string, unknown>;
   suggested: WrittenRule[];

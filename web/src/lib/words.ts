@@ -1,32 +1,33 @@
 // Cards, events and reasons in words, in the language of the page.
 
-import { has, list, pieces, t, told, type Values } from "../i18n/index.svelte";
-import { seenOf, sideOf, type Face } from "./faces";
-import type { Edition, GameEvent, Step, View, WrittenRule } from "./protocol";
+import { has, list, pieces, t, told, translated, type Values } from "../i18n/index.svelte";
+import { seenOf, sideOf, WILD, type Face } from "./faces";
+import type { Edition, GameEvent, Kind, Step, View, WrittenRule } from "./protocol";
 
 export function colorName(color: string | null): string {
-  return color === null ? t("color.none") : told(`color.${color}`, color);
+  return color === null ? t("no-color") : told(`color.${color}`, color);
 }
 
 /** What a side is called in an edition. */
 export function sideName(edition: Edition, side: "light" | "dark"): string {
-  return told(`edition.${edition.id}.${side}`, edition.faces.find(({ name }) => name === side)?.called ?? side);
+  const called = edition.faces.find(({ name }) => name === side)?.called;
+  const usual = edition.faces.length > 1 ? t(`edition.flip.${side}`) : t("edition.classic.light");
+  return told(`edition.${edition.id}.${side}`, called || usual);
 }
 
-/** The name of a kind of card: "Draw Two", "5". */
-export function kindName(face: Face): string {
-  const { kind, symbol } = face;
-  if (kind?.number != null) return String(kind.number);
-  return told(`card.${symbol}`, kind?.name ?? symbol);
+/** The name of a kind of card: "Draw Two", "5". A kind that an edition calls otherwise is not translated. */
+export function kindName(kind: Pick<Kind, "symbol" | "name" | "number">): string {
+  if (kind.number !== null) return String(kind.number);
+  return translated(`card.${kind.symbol}`, kind.name || kind.symbol);
 }
 
 /** "red 5", "Wild Draw Four", "a card". */
 export function faceName(face: Face, custom: readonly WrittenRule[] = []): string {
   if (face.color === null) return t("face.unknown");
-  const name = kindName(face);
+  const name = face.kind ? kindName(face.kind) : face.symbol;
   const rule = face.kind?.written ? custom[face.kind.written - 1] : undefined;
   if (rule) return t("face.says", { name, says: ruleSays(rule).replace(/\.$/, "") }); // a name may end a sentence
-  return face.color === "wild" ? t("face.wild", { name }) : t("face.colored", { color: colorName(face.color), name });
+  return face.color === WILD ? t("face.wild", { name }) : t("face.colored", { color: colorName(face.color), name });
 }
 
 /** A card as its viewer sees it, in words. */
@@ -60,7 +61,7 @@ export function wordsSay(words: string): string {
 
 export function sentence(text: string): string {
   const whole = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.!?…؟”]$/.test(whole) ? whole : `${whole}.`;
+  return /[.!?…؟][”“»]?$/.test(whole) ? whole : `${whole}.`;
 }
 
 // --- events ---------------------------------------------------------------------------------------
@@ -93,12 +94,15 @@ function isUnknown(card: string): boolean {
   return card.split("|").every((face) => face === "?");
 }
 
+/** Events whose word is one of a few, each with a message of its own; with others it may be anything. */
+const WORDED = new Set(["direction", "challenged", "voted", "vote-result"]);
+
 function eventKey(event: GameEvent, teller: Teller, times: number): string {
   let key = `event.${event.kind}`;
   if (event.kind === "chose" && event.other === undefined) key = "event.chose-nobody";
   if (event.kind === "drew" && times > 1) key = "event.drew-many";
   if (event.kind === "round-won" && !event.number) key = "event.round-won.nothing";
-  if (event.word && has(`${key}.${event.word}`)) key = `${key}.${event.word}`;
+  if (event.word && WORDED.has(event.kind) && has(`${key}.${event.word}`)) key = `${key}.${event.word}`;
   const mine = event.kind === "game-won" ? event.word === `seat ${teller.mine}` : event.seat !== undefined && event.seat === teller.mine;
   return mine && has(`${key}.you`) ? `${key}.you` : key;
 }

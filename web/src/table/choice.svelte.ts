@@ -2,7 +2,7 @@
 
 import type { Edition } from "../lib/protocol";
 import type { Room } from "../lib/room.svelte";
-import { faceOf, sideOf, type Face } from "../lib/faces";
+import { faceOf, hueOf, sideOf, type Face } from "../lib/faces";
 import { movesOf, type Move } from "../lib/moves";
 import { colorName } from "../lib/words";
 import type { Option } from "./questions";
@@ -33,7 +33,7 @@ export class Choice {
     const { view, edition } = this.room;
     if (!view || !edition) return [];
     if (this.card) return this.face && namesColor(this.face) ? colors(edition, this.face) : [];
-    return optionsOf(this.moves, this.room.seatNames);
+    return optionsOf(this.moves, this.room.seatNames, (color) => hueOf(edition, sideOf(view), color));
   }
 
   /** Whether there is all that is needed to confirm. */
@@ -91,5 +91,11 @@ export function namesColor(face: Face): boolean {
 }
 
 function colors(edition: Edition, face: Face): Option[] {
-  return edition.faces[face.side]!.colors.map((color) => ({ move: { text: `color ${color}`, kind: "color", value: color }, label: colorName(color), color }));
+  const { colors } = edition.faces[face.side]!;
+  return colors.map((color, place) => ({
+    move: { text: `color ${color}`, kind: "color", value: color },
+    label: colorName(color),
+    color,
+    hue: face.hues[place],
+  }));
 }

@@ -25,7 +25,7 @@ def redeal(state: State, rules: Rules, scratch: Scratch, knows: int) -> None:
     """Deal anew what nobody in the set `knows` may know, and give the game another future."""
     while True:
         if rules.sides == 2 and rules.shuffle_pairing == 0:
-            change_cards(state, rules, scratch, knows)
+            change_cards(state, scratch, knows)
         else:
             for side in range(int(rules.sides)):
                 change_faces(state, rules, scratch, knows, side)
@@ -129,7 +129,7 @@ def place_first(
     return placed + 1
 
 
-def change_cards(state: State, rules: Rules, scratch: Scratch, knows: int) -> None:
+def change_cards(state: State, scratch: Scratch, knows: int) -> None:
     """deck-2: with a fixed pairing whole cards change places, two at a time, where what is known stays true."""
     count = list_hidden(state, knows, -1, scratch)
     if count < 2:
