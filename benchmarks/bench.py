@@ -1,4 +1,4 @@
-"""Our engine and RLCard's UNO in one run, on one core; and what starting up costs.
+"""Our engine and RLCard's UNO in one run, on one core; many games at once; and what starting up costs.
 
 Both play uniformly random legal moves, drawing only when nothing can be played, one
 hand to the end. RLCard has no calls, challenges or scores, so the comparison is
@@ -20,11 +20,12 @@ from typing import Any
 
 import numpy as np
 
-from lastcard.editions import Settings, compile_rules, edition, names
-from lastcard.engine.kernel import entries
-from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
-from lastcard.engine.rules import new_record
-from lastcard.position import new_state
+from lastcard import Game
+from lastcard.batch import Batch
+from lastcard.batch.simulate import Batch as Games
+from lastcard.batch.simulate import play_batch
+from lastcard.editions import Settings, edition, printed
+from lastcard.engine.schema import State
 
 ROUNDS = 5
 SECONDS = 1.5
@@ -38,16 +39,15 @@ Side = Callable[[float], tuple[float, float]]
 def ours(name: str, players: int, choices: dict[str, Any]) -> Side:
     """Random games by this engine."""
     one = edition(name)
-    rules = compile_rules(one, Settings.of(one, choices)).rules
-    state, log, scratch = new_state(players, (1, 2, 3, 4)), new_record(LOG_DTYPE), new_record(SCRATCH_DTYPE)
-    results = np.zeros((2000, 4), np.int32)
+    settings, number = Settings.of(one, choices), 0
 
     def play(seconds: float) -> tuple[float, float]:
+        nonlocal number
         games = moves = 0
         begun = time.perf_counter()
         while time.perf_counter() - begun < seconds:
-            state.key[2] += np.uint64(1)
-            entries.random_games(state, rules, log, scratch, entries.EAGER, False, 10**8, results)
+            number += 1
+            results = play_batch(Games(one, settings, players, 2000, (1, 2, number, 4)), checked=False, policy="eager")
             games += len(results)
             moves += int(results[:, 0].sum())
         passed = time.perf_counter() - begun
@@ -132,14 +132,65 @@ def editions() -> None:
     print("all rules on (calls and catches, bluffs and challenges, knowledge), one hand\n")
     print(f"{'players':8}{'edition':22}{'games/s':>12}{'moves/s':>14}{'classic is':>18}")
     for players in (2, 4):
-        found = compare({name: ours(name, players, ALL_RULES) for name in names()})
+        found = compare({name: ours(name, players, ALL_RULES) for name in printed()})
         for name, (games, moves) in found.items():
             print(f"{players:<8}{name:22}{games:12,.0f}{moves:14,.0f}{found['classic'][0] / games:>16.2f} x")
     print()
 
 
+def batch() -> None:
+    """Thousands of games stepped with a caller's actions, on one core."""
+    games = Batch("classic", players=4, games=4096, seed=1, threads=1, **LIKE_RLCARD)
+    rng = np.random.default_rng(1)
+    mask = np.empty((len(games), games.actions), np.uint8)
+    spent = {"step": 0.0, "masks": 0.0, "lists": 0.0}
+    moves = 0
+    until = time.perf_counter() + 3 * SECONDS
+    while time.perf_counter() < until:
+        begun = time.perf_counter()
+        games.masks(out=mask)
+        masked = time.perf_counter()
+        actions, counts = games.legal_actions()
+        listed = time.perf_counter()
+        picks = (rng.random(len(games)) * counts).astype(np.int64)
+        chosen = actions[np.arange(len(games)), picks]
+        ready = time.perf_counter()
+        games.step(chosen)
+        spent["step"] += time.perf_counter() - ready
+        spent["masks"] += masked - begun
+        spent["lists"] += listed - masked
+        moves += len(games)
+        games.restart()
+    print(f"{len(games)} games of classic for 4 at once, one core, a caller's actions\n")
+    print(f"{'step':30}{moves / spent['step']:14,.0f} moves/s")
+    print(f"{'step, and masks':30}{moves / (spent['step'] + spent['masks']):14,.0f} moves/s")
+    print(f"{'step, masks and lists':30}{moves / sum(spent.values()):14,.0f} moves/s\n")
+
+
+def one_game() -> None:
+    """What a single game costs a Python program, also when several are looked at in turn."""
+    table = [Game("classic", 4, seed=seed, scoring="hand", history=False) for seed in range(16)]
+    begun, made, spent = time.perf_counter(), 0, {"listing the moves": 0.0, "making a move": 0.0}
+    while time.perf_counter() - begun < SECONDS:
+        for place, game in enumerate(table):
+            if game.over:
+                table[place] = Game("classic", 4, seed=made, scoring="hand", history=False)
+                continue
+            start = time.perf_counter()
+            moves = game.legal_moves()
+            listed = time.perf_counter()
+            game.play(moves[made % len(moves)])
+            spent["listing the moves"] += listed - start
+            spent["making a move"] += time.perf_counter() - listed
+            made += 1
+    print("one game at a time, 16 in turn\n")
+    for name, seconds in spent.items():
+        print(f"{name:30}{seconds / made * 1e6:14.1f} us")
+    print()
+
+
 def first_output(command: list[str], folder: str) -> float:
-    """Seconds until a command's first output, with compiled code kept in `folder`."""
+    """Seconds until a command's first output, with an empty cache at first."""
     begun = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "lastcard", *command],
@@ -158,23 +209,26 @@ def starting() -> None:
     """What the first and the second start of each command cost."""
     position = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
     commands = {
+        "--version": ["--version"],
         "editions": ["editions"],
         "play": ["play", "--seed", "1"],
         "check": ["check", "tests/conformance", "--verbose"],
         "perft": ["perft", position, "3"],
         "simulate": ["simulate", "--games", "10"],
     }
-    print("seconds to the first output: on a new machine, and at the second start\n")
+    print("seconds to the first output: at the first start, and at the second\n")
     with tempfile.TemporaryDirectory() as folder:
         for name, command in commands.items():
-            print(f"{name:12}{first_output(command, folder):8.1f}{first_output(command, folder):8.2f}")
-    print(f"\nbytes per state: {STATE_DTYPE.itemsize}")
+            print(f"{name:12}{first_output(command, folder):8.2f}{first_output(command, folder):8.2f}")
+    print(f"\nbytes per state: {State.size}")
 
 
 def main() -> None:
     """Run everything."""
     against_rlcard()
     editions()
+    batch()
+    one_game()
     starting()
 
 

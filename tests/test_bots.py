@@ -15,17 +15,18 @@ from typing import Any
 
 import pytest
 
+from lastcard.batch.simulate import random_settings
 from lastcard.bots import BOT_NAMES, LEVELS, bot, default_move, next_move, react_seconds, reaction, think_seconds
 from lastcard.bots.base import Bot
 from lastcard.bots.erring_bot import ErringBot
 from lastcard.bots.levels import Level, Mistakes
 from lastcard.bots.pace import LONGEST, SHORTEST
 from lastcard.editions import edition, names
+from lastcard.engine.kinds import QUESTIONS
 from lastcard.errors import IllegalMoveError, SettingsError
 from lastcard.game import Game
-from lastcard.notation import ASKS, Move
-from lastcard.position import Layout
-from lastcard.simulation import random_settings
+from lastcard.moves import Move
+from lastcard.text.layout import Layout
 from lastcard.view import View
 
 
@@ -119,7 +120,7 @@ def test_simple_names_the_colour_it_holds_most_of() -> None:
     """Three blue cards make it blue."""
     game = _table("W b1 b2 b5 y1", "g1 g2 g3")
     game.play("0 play W")
-    assert bot("simple", 1).choose(game.view(0)) == Move(0, "color", "blue")
+    assert bot("simple", 1).choose(game.view(0)) == Move(0, "color", color="blue")
 
 
 def test_simple_swaps_only_when_it_gains() -> None:
@@ -213,7 +214,7 @@ def test_a_last_card_and_a_card_called_for_are_not_overlooked() -> None:
         ("classic hands=r7,g1/b1,b2 discard=r5 turn=0", "0 uno"),
         ("classic hands=r7,g1,g2/b1,b2 discard=r5 rest=none turn=0", ""),
     ):
-        assert bad.choose(_after(position, moves).view(0)) == Move(0, "play", "r7")
+        assert bad.choose(_after(position, moves).view(0)) == _after(position, moves).move("0 play r7")
 
 
 # --- pace --------------------------------------------------------------------------------------
@@ -344,7 +345,7 @@ def test_the_default_is_legal_whenever_a_seat_is_asked(name: str) -> None:
             assert move in view.moves
             active = [other for other in moves if other.kind not in {"draw", "pass"}]
             game.play(rng.choice([move, rng.choice(moves), *([rng.choice(active)] * 3 if active else [])]), as_seen=True)
-    missing = set(ASKS) - {"game over"} - asked
+    missing = set(QUESTIONS) - {"game over"} - asked
     assert missing <= ({"vote", "dare", "target", "discard"} if name != "house" else set())
 
 
@@ -352,7 +353,7 @@ def test_the_page_about_bots_names_every_level_and_every_default() -> None:
     """The tables on the page are complete."""
     text = (Path(__file__).resolve().parents[1] / "docs" / "bots.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", text, re.MULTILINE))
-    assert set(rows) >= {*LEVELS, *Mistakes.__dataclass_fields__, *ASKS} - {"game over"}
+    assert set(rows) >= {*LEVELS, *Mistakes.__dataclass_fields__, *QUESTIONS} - {"game over"}
     assert all(level.says in rows[name] for name, level in LEVELS.items())
     for mistake in Mistakes.__dataclass_fields__:
         chances = [level.mistakes and f"{getattr(level.mistakes, mistake):.0%}" for level in LEVELS.values()]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -84,12 +82,12 @@ def test_replay_tells_a_recorded_game(tmp_path: Path) -> None:
 
 def test_simulate_reports_distributions() -> None:
     """Lengths, winners and points are reported, and with --check that nothing was violated."""
-    done = lastcard("simulate", "--edition", "all", "--players", "2-3", "--games", "50", "--check", "--eager")
+    done = lastcard("simulate", "--edition", "all", "--players", "2-3", "--games", "50", "--check", "--policy", "eager")
     assert done.returncode == 0, done.stderr
     for words in ("50 games", "moves a game", "rounds a game", "points of the winner", "wins by seat, 3 players"):
         assert words in done.stdout
     assert "no violation" in done.stdout
-    again = lastcard("simulate", "--edition", "all", "--players", "2-3", "--games", "50", "--eager")
+    again = lastcard("simulate", "--edition", "all", "--players", "2-3", "--games", "50", "--policy", "eager")
     assert again.stdout.splitlines()[1:] == done.stdout.splitlines()[1:-1]
 
 
@@ -227,19 +225,6 @@ def test_help_has_examples(command: str) -> None:
     assert "examples:\n  lastcard " in done.stdout
 
 
-def test_the_first_start_says_that_it_is_compiling(tmp_path: Path) -> None:
-    """With nothing compiled yet, a sign of life comes within seconds."""
-    environment = {**os.environ, "LASTCARD_CACHE": str(tmp_path)}
-    with subprocess.Popen(
-        [*PERFT, "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
-        assert process.stderr is not None
-        begun = time.monotonic()
-        assert process.stderr.read(9) == "Compiling"
-        assert time.monotonic() - begun < 20
-        process.kill()
-
-
 def test_the_next_start_has_nothing_to_compile() -> None:
     """Whether the first one had or not, it ends with the same count."""
     for quiet in (False, True):
@@ -268,12 +253,3 @@ def test_bad_input_from_a_program_is_no_exit(capsys: pytest.CaptureFixture[str])
     """Whoever calls a command from a program gets the exit code."""
     assert commands.main(["play", "--players", "1"]) == 2
     assert capsys.readouterr().err.startswith("lastcard play: argument --players: ")
-
-
-def test_a_command_no_longer_tells_about_compiling_when_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever calls a command from a program may close its output afterwards."""
-    from lastcard.engine import jit
-
-    assert commands.main(["editions"]) == 0
-    assert type(jit.notice) is jit.CompileNotice
-    assert "classic" in capsys.readouterr().out

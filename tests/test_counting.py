@@ -9,7 +9,7 @@ from lastcard import Game
 
 def shown(game: Game) -> list[list[str]]:
     """The counted hands as text."""
-    return [[str(card) for card in hand] for hand in game.counted()]
+    return [[str(card) for card in hand] for hand in game.left]
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,12 @@ def shown(game: Game) -> list[list[str]]:
 def test_when_the_round_is_over_every_hand_is_laid_open_to_be_counted(position: str, move: str, left: list[list[str]]) -> None:
     """Only the face that counts, sorted; every view has the same, and while the round goes on there is nothing."""
     game = Game.from_position(position)
-    assert game.counted() == []
-    assert all(view.to_dict()["left"] == [] for view in (game.view(1), game.public_view(), game.open_view()))
+    assert game.left == ()
+    assert all(view.to_dict()["left"] == [] for view in (game.view(1), game.view("public"), game.view("open")))
     game.play(move)
     assert game.round_over
     assert shown(game) == left
-    for view in (game.view(0), game.view(1), game.public_view(), game.open_view()):
+    for view in (game.view(0), game.view(1), game.view("public"), game.view("open")):
         assert view.to_dict()["left"] == left
 
 
@@ -38,7 +38,7 @@ def test_the_next_deal_takes_them_up_again(name: str) -> None:
     game = Game(name, 2, seed=3)
     while not game.round_over:
         game.make(game.legal_moves()[0])
-    assert sorted(map(len, game.counted())) == sorted(game.view(0).sizes)
+    assert sorted(map(len, game.left)) == sorted(game.view(0).sizes)
     if not game.over:
         game.play("deal")
-        assert game.counted() == []
+        assert game.left == ()

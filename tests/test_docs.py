@@ -13,11 +13,10 @@ from lastcard.editions.language import SUBJECTS, VERBS, parse
 from lastcard.editions.load import _EDITION_KEYS, _FACE_KEYS, _NUMBERS_KEYS, _SIDE_KEYS
 from lastcard.editions.settings import SETTING_NAMES
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.engine.layout import STATE_DTYPE
-from lastcard.notation import MOVE_KINDS
-from lastcard.position import Layout
-from lastcard.position_text import _ASKS
-from lastcard.soundness import LISTS, SCALARS
+from lastcard.engine.kinds import MOVE_KINDS
+from lastcard.engine.schema import State
+from lastcard.text.layout import Layout
+from lastcard.text.position import _ASKS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "lastcard"
@@ -96,14 +95,15 @@ def test_every_key_of_an_edition_file_is_documented() -> None:
 def test_every_move_and_key_of_a_position_is_documented() -> None:
     """The page of the notations names each kind of move, each question and each key."""
     words = ticked((DOCS / "notation.md").read_text(encoding="utf-8"))
-    keys = {*Layout.__dataclass_fields__, *SCALARS, *LISTS, "settings", "ask", "know", "counter"} - {"over"}
+    registers = {field.word for field in State.fields.values() if field.word}
+    keys = {*Layout.__dataclass_fields__, *registers, "settings", "rules", "ask", "know", "counter"} - {"over"}
     assert sorted({*MOVE_KINDS, *_ASKS, *keys} - words) == []
 
 
 def test_every_field_of_the_state_is_documented() -> None:
     """The page of the engine names each field of the record."""
     words = ticked((DOCS / "engine.md").read_text(encoding="utf-8"))
-    assert sorted(set(STATE_DTYPE.names or ()) - words) == []
+    assert sorted(set(State.fields) - words) == []
 
 
 def test_every_setting_is_documented() -> None:

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pytest
 
 from lastcard import Game
-from lastcard.position import new_state
+from lastcard.engine import build, native
+from lastcard.engine.rules import Rules
+from lastcard.engine.schema import Log, Scratch, State
+from lastcard.errors import EngineError
+from lastcard.text.layout import new_state
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "lastcard"
 
 
 def test_threefry_gives_the_published_words() -> None:
     """Threefry-4x64-20 agrees with the known answer for key and counter zero."""
-    code = (
-        "import numpy as np; from lastcard.engine.kernel.randomness import threefry;"
-        "print(' '.join(f'{int(w):016x}' for w in threefry(np.zeros(4, np.uint64), np.uint64(0))))"
-    )
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
-    assert done.stdout.split() == ["09218ebde6c85537", "55941f5266d86105", "4bd25e16282434dc", "ee29ec846bd2e40b"]
+    from lastcard.engine.kernel.randomness import threefry
+
+    zero = np.zeros(1, State.dtype())[0]
+    with np.errstate(over="ignore"):
+        words = [f"{int(word):016x}" for word in threefry(zero)]
+    assert words == ["09218ebde6c85537", "55941f5266d86105", "4bd25e16282434dc", "ee29ec846bd2e40b"]
 
 
 def test_shuffles_are_fair() -> None:
     """Every card is the first one drawn about equally often (chi-squared, far from its limit)."""
-    seen = Counter(str(Game("classic", 2, seed=seed, dealer=0).draw_pile()[0]) for seed in range(3000))
+    seen = Counter(str(Game("classic", 2, seed=seed, dealer=0).draw[0]) for seed in range(3000))
     expected = {face: (1 if face.endswith("0") else 4 if face.startswith("W") else 2) / 108 * 3000 for face in seen}
     assert sum(expected.values()) > 2990
     chi_squared = sum((seen[face] - expected[face]) ** 2 / expected[face] for face in expected)
@@ -46,63 +53,132 @@ def test_the_same_seed_deals_the_same_game() -> None:
 
 def test_a_new_state_knows_nothing() -> None:
     """An empty state has no cards and no knowledge."""
-    state = new_state(4, (1, 2, 3, 4))
+    state = np.frombuffer(State.pack(new_state(4, (1, 2, 3, 4))), State.dtype())[0]
     assert not state.know.any()
     assert not state.held.any()
     assert np.array_equal(state.key, np.array([1, 2, 3, 4], np.uint64))
 
 
+def test_a_record_lies_in_memory_as_numpy_would_lay_it() -> None:
+    """The places worked out from the table of fields are those of C, and values survive packing."""
+    for record in (State, Rules, Log, Scratch):
+        dtype = record.dtype()
+        assert dtype.itemsize == record.size
+        assert {name: dtype.fields[name][1] for name in dtype.names} == {  # type: ignore[index, union-attr]
+            field.name: field.offset for field in record.fields.values()
+        }
+        values = {name: _counted(field.shape, i) for i, (name, field) in enumerate(record.fields.items())}
+        assert record.unpack(record.pack(values)) == values
+
+
+def _counted(shape: tuple[int, ...], start: int) -> Any:
+    return start % 100 if not shape else [_counted(shape[1:], start + i) for i in range(shape[0])]
+
+
+# --- the library ---------------------------------------------------------------------------------
+
 _PROBE = """
-from lastcard.editions import Settings, compile_rules, edition
-from lastcard.engine.kernel import entries
-from lastcard.position import new_state
-
-classic, state = edition("classic"), new_state(2, (0,) * 4)
-state.hand[0, :3], state.held[0] = range(3), 3
-entries.look(state, compile_rules(classic, Settings.of(classic)).rules)
-print((state.know[0] != 0).sum())
+import sys
+from lastcard import Game
+print(sum(bin(bits).count("1") for bits in Game("classic", 2, seed=1).state.know[0].tolist()), "numba" in sys.modules)
 """
-"""What a seat knows at first sight of a hand of three cards: quick to compile, with most of it in other files."""
+"""How much is known after the deal: 14 cards by their holders, and one by both."""
+
+_NO_TOOLS = """
+import sys
+
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, package=None: None if name in ("numba", "llvmlite") else find(name, package)
+"""
+"""A machine without the build tools."""
 
 
-def _run(folder: Path, code: str) -> str:
-    env = {**os.environ, "PYTHONPATH": str(folder / "src"), "LASTCARD_CACHE": str(folder / "cache")}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env, cwd=folder)
-    return done.stdout.strip()
+def _copied(folder: Path) -> Path:
+    """The package in a folder of its own, with the library that it has; its kernel's cards module."""
+    shutil.copytree(PACKAGE, folder / "src" / "lastcard", ignore=shutil.ignore_patterns("__pycache__", "page"))
+    return folder / "src" / "lastcard" / "engine"
 
 
-def test_a_changed_engine_file_is_never_run_from_a_stale_cache(tmp_path: Path) -> None:
-    """A change deep inside the engine, in a file with no entry point of its own, takes effect at the next start.
+def _run(folder: Path, code: str, **more: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(folder / "src"), "LASTCARD_CACHE": str(folder / "cache"), **more}
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env, cwd=folder)
 
-    An unchanged engine is not compiled again.
-    """
-    shutil.copytree(PACKAGE, tmp_path / "src" / "lastcard", ignore=shutil.ignore_patterns("__pycache__"))
-    assert _run(tmp_path, _PROBE) == "3"
-    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")}
-    assert kept
-    assert _run(tmp_path, _PROBE) == "3"
-    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")} == kept
-    inner = tmp_path / "src" / "lastcard" / "engine" / "cards.py"
+
+def _change(engine: Path) -> None:
+    """Deep inside the kernel: nobody sees more than the first card of a hand."""
+    inner = engine / "kernel" / "cards.py"
     text = inner.read_text("utf-8")
-    sees_each, sees_one = (f"see_in_hand(state, rules, seat, int(state.hand[seat, {which}]))" for which in ("i", "0"))
-    assert text.count(sees_each) == 1
-    inner.write_text(text.replace(sees_each, sees_one), "utf-8")
-    os.utime(inner, ns=(0, 0))
-    assert _run(tmp_path, _PROBE) == "1"
+    each, one = (f"see_in_hand(state, rules, seat, int(state.hand[seat, {which}]))" for which in ("i", "0"))
+    assert text.count(each) == 1
+    inner.write_text(text.replace(each, one), "utf-8")
 
 
-def test_a_damaged_cache_is_compiled_again(tmp_path: Path) -> None:
-    """Garbage in the cache costs time, never correctness."""
-    shutil.copytree(PACKAGE, tmp_path / "src" / "lastcard", ignore=shutil.ignore_patterns("__pycache__"))
-    assert _run(tmp_path, _PROBE) == "3"
-    for file in [*(tmp_path / "cache").rglob("*.nbc"), *(tmp_path / "cache").rglob("*.nbi")]:
-        file.write_bytes(b"garbage")
-    assert _run(tmp_path, _PROBE) == "3"
+def test_a_built_library_is_used_without_the_tools_that_built_it(tmp_path: Path) -> None:
+    """Numba is not loaded, and nothing is written."""
+    engine = _copied(tmp_path)
+    before = sorted(engine.rglob("*.so"))
+    done = _run(tmp_path, _NO_TOOLS + _PROBE)
+    assert (done.stdout, done.stderr) == ("16 False\n", "")
+    assert sorted(engine.rglob("*.so")) == before
+    assert not (tmp_path / "cache").exists()
 
 
-def test_of_processes_that_start_at_once_one_compiles(tmp_path: Path) -> None:
-    """The others wait for what it keeps; all come to the same."""
-    probe = _PROBE + "print(sum(entries.look.stats.cache_misses.values()), sum(entries.look.stats.cache_hits.values()))"
-    environment = {**os.environ, "LASTCARD_CACHE": str(tmp_path)}
-    starting = [subprocess.Popen([sys.executable, "-c", probe], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(3)]
-    assert sorted(process.communicate()[0].split() for process in starting) == [["3", "0", "1"], ["3", "0", "1"], ["3", "1", "0"]]
+@pytest.mark.parametrize("damage", ["sources", "library", "missing"])
+def test_a_library_of_other_sources_is_refused_where_it_cant_be_built(tmp_path: Path, damage: str) -> None:
+    """The sentence says what to install; code that does not belong to the sources never runs."""
+    engine = _copied(tmp_path)
+    (library,) = engine.glob(f"kernel-*{native._SUFFIX}")
+    if damage == "sources":
+        _change(engine)
+    elif damage == "library":
+        library.write_bytes(b"garbage")
+    else:
+        library.unlink()
+    done = _run(tmp_path, _NO_TOOLS + _PROBE)
+    assert done.returncode == 1
+    assert "EngineError" in done.stderr
+    assert "pip install 'lastcard[build]'" in done.stderr
+
+
+def test_changed_sources_are_built_anew_by_one_of_the_processes_that_need_them(tmp_path: Path) -> None:
+    """It is said that and how long; the change takes effect; and a system without a linker takes the object file."""
+    engine = _copied(tmp_path)
+    _change(engine)
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "CC": "no-such-compiler", "PATH": ""}
+    starting = [
+        subprocess.Popen([sys.executable, "-c", _PROBE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        for _ in range(2)
+    ]
+    told = [process.communicate() for process in starting]
+    assert [out for out, _ in told] == ["4 False\n", "4 False\n"], told
+    words = "".join(err for _, err in told)
+    assert words.count("building the engine for these sources") == 1
+    assert re.search(r"done in [0-9]+ s", words)
+    (loose,) = engine.glob("kernel-*.o")
+    linked = loose.with_suffix(native._SUFFIX)
+    build.link(build.find_compiler() or ["cc"], loose, linked)
+    loose.unlink()
+    assert _run(tmp_path, _NO_TOOLS + _PROBE).stdout == "4 False\n"
+
+
+def test_what_cant_be_written_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the engine must be built and nothing can be written, the folders are named."""
+    monkeypatch.setattr(native, "_writable", lambda _: False)
+    monkeypatch.setenv("LASTCARD_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(EngineError, match=r"nothing can be written to .*cache"):
+        native._build_somewhere()
+
+
+def test_the_kernel_may_need_nothing_of_python() -> None:
+    """A kernel that raises or keeps an array is refused when it is built."""
+
+    class Function:
+        def __init__(self, name: str) -> None:
+            self.name, self.is_declaration = name, True
+
+    class Module:
+        functions = (Function("llvm.memcpy"), Function("memset"), Function("NRT_Free"))
+
+    with pytest.raises(build.BuildError, match="NRT_Free"):
+        build._check_alone(Module())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import re
@@ -14,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lastcard import Game, commands, read_record, write_record
+from lastcard.checks.fairness import FairnessError, Shuffle, commitment_of, mix_key, new_secret, parse_mix
 from lastcard.errors import LastcardError, NotationError
-from lastcard.fairness import FairnessError, Shuffle, commitment_of, mix_key, new_secret, parse_mix
 from lastcard.record import Proof, read_proof, result, write_record_of
 
 SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
@@ -59,12 +58,6 @@ def changed(name: str, value: str | None, text: str = RECORD) -> str:
 def flipped(digits: str) -> str:
     """Other hexadecimal digits of the same length."""
     return ("1" if digits[0] == "0" else "0") + digits[1:]
-
-
-@pytest.fixture(autouse=True)
-def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A first start tells about compiling on standard error, where these tests look for other things."""
-    monkeypatch.setattr("lastcard.commands.compiling.show_compiling", lambda _: contextlib.nullcontext())
 
 
 @pytest.fixture
@@ -398,7 +391,7 @@ def test_a_mix_that_was_left_out_is_found(verify: Verify) -> None:
         (lambda text: re.sub(r"\n\n\d play \S+, ", "\n\n", text), "record: move 1: "),
         (lambda text: text + "0 dance\n", "is no kind of move"),
         (lambda text: changed("Result", None, text), "Result is missing"),
-        (lambda text: changed("Settings", "{}", text), "Result does not follow"),
+        (lambda text: changed("Rules", None, changed("Settings", "{}", text)), "Result does not follow"),
     ],
 )
 def test_moves_that_do_not_fit_are_found(verify: Verify, change: Callable[[str], str], words: str) -> None:

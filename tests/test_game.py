@@ -31,13 +31,13 @@ from lastcard import (
     read_record,
     write_record,
 )
+from lastcard.cards import UNKNOWN, printed
 from lastcard.editions import load
 from lastcard.editions.settings import SETTING_NAMES
 from lastcard.errors import NotationError, SaveError
 from lastcard.events import KINDS, Happened
-from lastcard.notation import UNKNOWN
-from lastcard.reading import ALL_SEEING, Reading, every_seat, one_seat, printed
-from lastcard.view import NO_SEAT
+from lastcard.moves import NO_SEAT
+from lastcard.reading import ALL_SEEING, Reading, every_seat, known, one_seat
 from tests.test_generic import EDITIONS, some_game
 
 ABOUT_CARDS = tuple(KINDS.index(kind) for kind in ("turned-up", "played", "drew", "showed", "discarded"))
@@ -88,15 +88,15 @@ def test_a_checked_move_changes_nothing_and_is_refused_just_as_it_would_be_made(
                 assert refused(game.check_move, text, as_seen) == wanted
                 assert (game.state.tobytes(), game.happened()) == (state, happened)
                 if wanted is None:
-                    assert game.check_move(Move.parse(text), as_seen=as_seen) == twin.history[-1]
+                    assert game.check_move(game.move(text), as_seen=as_seen) == twin.history[-1]
 
 
 def test_a_made_move_is_returned_as_it_stands_in_the_history() -> None:
     """`make` does what `play` does, and gives the move with its card whole."""
     game = Game.from_position(ALIKE)
     assert game.make("0 draw") == Move(0, "draw")
-    assert game.make("0 play r7", as_seen=True) == Move(0, "play", "r7|p3")
-    assert game.history == [Move(0, "draw"), Move(0, "play", "r7|p3")]
+    assert game.make("0 play r7", as_seen=True) == game.move("0 play r7|p3")
+    assert game.history == [Move(0, "draw"), game.move("0 play r7|p3")]
     assert [event.text for event in game.events()] == ["Seat 0 plays r7|p3."]
 
 
@@ -189,7 +189,7 @@ def hidden_faces(game: Game, viewer: int, side: int) -> list[int]:
     told = {row[2] for row in rows_of(game.happened()) if row[0] in ABOUT_CARDS and row[4 + side] & viewer == viewer}
     if game.round_over and side == int(game.state.side):  # hands are laid open to be counted (score-1), only the face that counts
         told |= {card for seat in range(game.players) for card in game.state.hand[seat, : int(game.state.held[seat])].tolist()}
-    return [c for c in range(int(game.compiled.rules.cards)) if int(game.state.know[side, c]) & viewer != viewer and c not in told]
+    return [c for c in range(int(game.compiled.values["cards"])) if int(game.state.know[side, c]) & viewer != viewer and c not in told]
 
 
 def rows_of(happened: Happened) -> list[list[int]]:
@@ -220,8 +220,8 @@ def test_a_spectator_learns_nothing_that_is_not_known_to_every_seat(name: str, p
         for part in range(20):
             some_moves(game, 5, part)
             changed = with_faces_changed(game, every_seat(players), rng)
-            assert changed.public_view() == game.public_view()
-            assert changed.public_events() == game.public_events()
+            assert changed.view("public") == game.view("public")
+            assert changed.events("public") == game.events("public")
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -230,7 +230,7 @@ def test_a_spectator_is_told_every_face_that_all_seats_know(name: str) -> None:
     game = some_game(name, 3, 1)
 
     def compare(_: object = None) -> None:
-        view, state = game.public_view(), game.state
+        view, state = game.view("public"), game.state
 
         def shared(card: int) -> tuple[str, ...]:
             sides = enumerate(game.edition.sides)
@@ -254,14 +254,14 @@ def test_views_from_no_seat_have_what_every_view_has_but_no_hand_and_no_moves(na
     own = {"seat", "hand", "hands", "moves", "discard", "draw_top", "top"}
 
     def compare(_: object = None) -> None:
-        seat, public, everything = game.view(0), game.public_view(), game.open_view()
+        seat, public, everything = game.view(0), game.view("public"), game.view("open")
         for view in (public, everything):
             assert (view.seat, view.hand, view.moves) == (NO_SEAT, (), ())
             assert {k: v for k, v in view.to_dict().items() if k not in own} == {k: v for k, v in seat.to_dict().items() if k not in own}
         assert public.top == seat.top
-        assert [list(hand) for hand in everything.hands] == [sorted(hand) for hand in game.hands()]
-        assert list(everything.discard) == game.discard_pile()
-        assert everything.draw_top == next(iter(game.draw_pile()), None)
+        assert [list(hand) for hand in everything.hands] == [sorted(hand) for hand in game.hands]
+        assert everything.discard == game.discard
+        assert everything.draw_top == next(iter(game.draw), None)
 
     compare()
     some_moves(game, 80, 4, compare)
@@ -277,20 +277,20 @@ def test_a_hand_shown_in_a_challenge_is_no_event_for_a_spectator() -> None:
         return [str(event.card) for event in events if event.kind == "showed"]
 
     assert shown(game.events()) == shown(game.events(1)) == ["b1", "r2"]
-    assert shown(game.events(0)) == shown(game.events(2)) == shown(game.public_events()) == []
-    assert game.public_events()[0].kind == "challenged"
-    assert {str(card) for card in game.public_view().hands[0]} == {UNKNOWN}
+    assert shown(game.events(0)) == shown(game.events(2)) == shown(game.events("public")) == []
+    assert game.events("public")[0].kind == "challenged"
+    assert {str(card) for card in game.view("public").hands[0]} == {UNKNOWN}
 
 
 def test_a_spectator_of_a_two_sided_game_sees_neither_side_of_a_dealt_card() -> None:
     """The holder sees one side and the others the other, so no side is known to all; after a flip both are."""
     game = Game.from_position("flip hands=rF|u2,r1|u1,r2|t3/g3|tF,g4|o2 discard=r5|t5 draw=y1|p1,y2|p2 rest=none turn=0")
-    assert [[str(card) for card in hand] for hand in game.public_view().hands] == [["?", "?", "?"], ["?", "?"]]
-    assert str(game.public_view().draw_top) == "?|p1"
+    assert [[str(card) for card in hand] for hand in game.view("public").hands] == [["?", "?", "?"], ["?", "?"]]
+    assert str(game.view("public").draw_top) == "?|p1"
     game.play("0 play rF")
-    assert [[str(card) for card in hand] for hand in game.public_view().hands] == [["r1|u1", "r2|t3"], ["g3|tF", "g4|o2"]]
+    assert [[str(card) for card in hand] for hand in game.view("public").hands] == [["r1|u1", "r2|t3"], ["g3|tF", "g4|o2"]]
     game.play("1 draw")
-    assert [event.text for event in game.public_events()] == ["Seat 1 draws y2|?."]
+    assert [event.text for event in game.events("public")] == ["Seat 1 draws y2|?."]
 
 
 # --- telling later -------------------------------------------------------------------------------
@@ -305,13 +305,13 @@ def test_what_happened_can_be_told_later_as_it_was_told_at_once(name: str, playe
         kept: list[tuple[Happened, list[list[Event]]]] = []
 
         def keep(_: object = None, game: Game = game, kept: list[tuple[Happened, list[list[Event]]]] = kept) -> None:
-            at_once = [*(game.events(seat) for seat in range(players)), game.public_events(), game.events()]
+            at_once = [*(game.events(seat) for seat in range(players)), game.events("public"), game.events()]
             kept.append((game.happened(), at_once))
 
         keep()
         some_moves(game, 400, seed, keep)
         for happened, at_once in kept:
-            later = [*(game.tell(happened, seat) for seat in range(players)), game.tell_public(happened), game.tell_open(happened)]
+            later = [*(game.tell(happened, seat) for seat in range(players)), game.tell(happened, "public"), game.tell(happened)]
             assert later == at_once
         assert game.copy().happened() == game.happened()
 
@@ -414,7 +414,7 @@ def test_a_view_as_plain_values_has_every_field_and_survives_json(name: str) -> 
     game = some_game(name, 3, 2)
 
     def compare(_: object = None) -> None:
-        for view in (game.view(1), game.public_view(), game.open_view()):
+        for view in (game.view(1), game.view("public"), game.view("open")):
             data = view.to_dict()
             assert list(data) == [field.name for field in fields(View)]
             assert json.loads(json.dumps(data)) == json.loads(json.dumps(data, default=str))
@@ -439,7 +439,7 @@ def test_cards_sort_by_their_numbers_as_they_sort_by_their_faces(name: str) -> N
     words = printed(edition(name))
     game = Game(name, 4, seed=1)
     reading = Reading(game.state.tobytes())
-    every = range(int(game.compiled.rules.cards))
-    numbers = [number for viewer in (ALL_SEEING, 1, 2, 15) for number in words.known(reading, every, viewer)]
-    assert [words.cards[number] for number in sorted(numbers)] == sorted(words.cards[number] for number in numbers)
-    assert all(isinstance(words.cards[number], Card) for number in numbers)
+    every = range(int(game.compiled.values["cards"]))
+    numbers = [number for viewer in (ALL_SEEING, 1, 2, 15) for number in known(words, reading, every, viewer)]
+    assert [words.cards[0][number] for number in sorted(numbers)] == sorted(words.cards[0][number] for number in numbers)
+    assert all(isinstance(words.cards[0][number], Card) for number in numbers)

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastcard import Game, edition, edition_names, read_record, simulation, write_record
+from lastcard import Game, edition, edition_names, read_record, write_record
+from lastcard.batch import Batch
+from lastcard.batch import simulate as simulation
 from lastcard.editions import Settings
-from lastcard.engine.kernel import entries
-from lastcard.engine.layout import LOG_DTYPE, SCRATCH_DTYPE, STATE_DTYPE
-from lastcard.engine.rules import new_record
-from lastcard.notation import Move
+from lastcard.engine.kinds import EVENT_KINDS
+from lastcard.engine.schema import State
+from lastcard.moves import Move
 
 EDITIONS = edition_names()
 
@@ -61,7 +62,7 @@ def test_every_number_of_players_has_a_game_with_every_setting(name: str, player
     """Each number of players plays many kinds of settings in short games, checked after every move."""
     for part in range(12):
         batches = simulation.plan([edition(name)], [players], 3, f"short {part}", {"scoring": "hand"}, any_settings=True)
-        assert sum(len(results) for _, results in simulation.run(batches, checked=True, eager=True)) == 3
+        assert sum(len(results) for _, results in simulation.run(batches, checked=True, policy="eager")) == 3
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -141,7 +142,7 @@ def test_a_view_holds_nothing_that_its_seat_may_not_know(name: str, players: int
 def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game:
     """The same game in which the faces that `seat` may not know have changed places."""
     other = game.copy()
-    cards = int(other.compiled.rules.cards)
+    cards = int(other.compiled.values["cards"])
     for side in range(len(game.edition.sides)):
         hidden = [c for c in range(cards) if not (int(game.state.know[side, c]) >> seat) & 1 and not told(game, c, side, seat)]
         faces = [int(game.state.face[side, c]) for c in hidden]
@@ -157,8 +158,8 @@ def told(game: Game, card: int, side: int, seat: int) -> bool:
     if counted and any(card in game.state.hand[other, : int(game.state.held[other])] for other in range(game.players)):
         return True
     rows = np.frombuffer(game.happened().rows, np.int16).reshape(-1, 6).tolist()
-    about_cards = (3, 5, 6, 19, 21)
-    return any(r[0] in about_cards and r[2] == card and (r[4 + side] >> seat) & 1 for r in rows)
+    about_cards = ("turned-up", "played", "drew", "showed", "discarded")
+    return any(EVENT_KINDS[r[0]] in about_cards and r[2] == card and (r[4 + side] >> seat) & 1 for r in rows)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -184,14 +185,14 @@ def test_a_refused_move_changes_nothing(name: str) -> None:
 
 def test_a_state_is_at_most_four_kilobytes() -> None:
     """A game fits into 4 kB."""
-    assert STATE_DTYPE.itemsize <= 4096
+    assert State.size <= 4096
 
 
 _FINGERPRINT = """
 import hashlib, random, sys
 sys.path.insert(0, {root!r})
 from tests.test_generic import EDITIONS, some_game, random_moves
-from lastcard.engine.jit import JIT
+from lastcard.engine.native import kernel
 digest = hashlib.sha256()
 for name in EDITIONS:
     for players in (2, 3, 5):
@@ -201,7 +202,7 @@ for name in EDITIONS:
                 random_moves(game, 15, part)
                 digest.update(game.state.tobytes())
                 digest.update(repr([game.view(s) for s in range(players)]).encode())
-print(JIT, digest.hexdigest())
+print(kernel().plain, digest.hexdigest())
 """
 
 
@@ -212,10 +213,10 @@ def test_jit_on_and_jit_off_play_the_same_games() -> None:
     code = _FINGERPRINT.format(root=str(Path(__file__).resolve().parent.parent))
     outputs = []
     for off in ("0", "1"):
-        done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_DISABLE_JIT": off})
+        done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, env={**os.environ, "LASTCARD_PLAIN": off})
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout.split())
-    assert [words[0] for words in outputs] == ["True", "False"]
+    assert [words[0] for words in outputs] == ["False", "True"]
     assert outputs[0][1] == outputs[1][1]
 
 
@@ -243,7 +244,6 @@ def test_composed_rules_always_end() -> None:
         for players in (2, 5):
             game = Game("house", players, seed=accepted, **settings)
             game.check()
-            scratch = new_record(SCRATCH_DTYPE)
-            results = np.zeros((3, 4), np.int32)
-            entries.random_games(game.state, game.compiled.rules, new_record(LOG_DTYPE), scratch, entries.UNIFORM, True, 5000, results)
-            game.check()  # wherever the games were stopped
+            games = Batch("house", players, 3, seed=accepted, **settings)
+            games.play_out("eager", seed=accepted, check=True)
+            assert games.over.all()

@@ -175,7 +175,7 @@ def leak(game: Game, watch: Watch, number: int, luck: random.Random) -> Line | N
     hidden = [place for place, card in enumerate(hand) if hides(card, side)]
     if not hidden:
         return None
-    hand[luck.choice(hidden)] = str(luck.choice(game.hands()[seat]))
+    hand[luck.choice(hidden)] = str(luck.choice(game.hands[seat]))
     return line
 
 

@@ -16,8 +16,8 @@ from lastcard.editions import edition, names
 from lastcard.editions.language import FLAWS, SUBJECTS, VERBS
 from lastcard.editions.settings import custom_sentences
 from lastcard.editions.suggested import SUGGESTED
+from lastcard.engine.kinds import QUESTIONS
 from lastcard.events import KINDS
-from lastcard.notation import ASKS
 from lastcard.server.asking import REACTIONS
 from lastcard.server.catalogue import steps
 from lastcard.server.errors import REFUSALS
@@ -27,7 +27,7 @@ MESSAGES: dict[str, str] = {key: text for part in CATALOGUE.glob("*.json") for k
 
 EDITIONS = [edition(name) for name in names()]
 SIDES = [side for one in EDITIONS for side in one.sides]
-QUESTIONS = [ask for ask in ASKS if not ask.endswith("over")]
+ASKED = [ask for ask in QUESTIONS if not ask.endswith("over")]
 """What somebody is asked."""
 BY_WORD = {"direction": ("left", "right"), "challenged": ("guilty", "innocent"), "voted": ("yes", "no"), "vote-result": ("yes", "no")}
 """Events that are told in other words for each of theirs."""
@@ -43,8 +43,8 @@ NAMED: dict[str, Iterable[str]] = {
     "color": [color for side in SIDES for color in side.colors],
     "card": [kind.symbol for side in SIDES for kind in side.kinds if kind.number is None],
     "event": [name for kind in KINDS for name in ([f"{kind}.{word}" for word in BY_WORD[kind]] if kind in BY_WORD else [kind])],
-    "status.yours": QUESTIONS,
-    "status.other": QUESTIONS,
+    "status.yours": ASKED,
+    "status.other": ASKED,
     "level": [name for level in LEVELS for name in (level, f"{level}.says")],
     "reaction": REACTIONS,
 }

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from lastcard import Game, simulation
+from lastcard import Game
+from lastcard.batch import simulate as simulation
 from lastcard.editions import Edition, occasions, registry
 from lastcard.editions.load import from_data
-from lastcard.engine.layout import GUILTY
+from lastcard.engine.schema import GUILTY
 from lastcard.errors import EditionError, InvariantError
 from tests.composing import EMPTY_HAND, HOLDS_CARDS, OTHER_COLOUR, compose, play_checked
 
@@ -30,7 +31,7 @@ def played_out(one: Edition, players: list[int], games: int, seed: str) -> bool:
     """Play checked games with all kinds of settings: whether all ended soon, as those with many draws may not."""
     batches = simulation.plan([one], players, games, seed, {"scoring": "hand"}, any_settings=True)
     try:
-        for _ in simulation.run(batches, checked=True, eager=True):
+        for _ in simulation.run(batches, checked=True, policy="eager"):
             pass
     except InvariantError as error:
         if not str(error).startswith("the game does not end"):

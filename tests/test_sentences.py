@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from lastcard.cards import Card
 from lastcard.events import KINDS, Event
-from lastcard.notation import Card
 from lastcard.sentences import BY_NUMBER, SENTENCES, Naming, say, say_drawn_for_the_deal
 
 NAMED = Naming(("Ada", "bo"))

@@ -13,33 +13,26 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from lastcard.cards import Card, printed
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions import edition as find_edition
-from lastcard.editions.model import SIDES
-from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
-from lastcard.engine.rules import WORDS
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
-from lastcard.errors import IllegalMoveError, InvariantError, NotationError, PositionError, SaveError, SettingsError
-from lastcard.events import Event, Happened, Told, read_events
+from lastcard.errors import IllegalMoveError, InvariantError, PositionError, SaveError, SettingsError
+from lastcard.events import Happened, Told
 from lastcard.meaning import Wording
-from lastcard.moves import NO_SEAT, Move, Question
-from lastcard.reading import ALL_SEEING, Reading, as_seen, every_seat, one_seat, seats_in
+from lastcard.moves import Move
+from lastcard.reading import every_seat
 from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
+from lastcard.standing import NOTHING, Standing
 from lastcard.text import saved
 from lastcard.text.layout import Layout, check_players, lay_out, new_state
 from lastcard.text.position import from_text, to_text
-from lastcard.view import DIRECTIONS, View, counted_hands, liable_seats, view_of
 
-Viewer = int | Literal["public", "open"]
-"""Who looks: a seat; `public`, a spectator, who sees only what every seat may know; or `open`, who sees everything."""
-
-_NOTHING = Happened(0, b"")
 _LOG_USED, _LOG_ROWS = Log.fields["used"].offset, Log.fields["event"].offset
 _LIST = Scratch.fields["move"].offset
 
@@ -78,7 +71,7 @@ class _Desk(threading.local):
 _DESK = _Desk()
 
 
-class Game:
+class Game(Standing):
     """One game at one table.
 
     >>> game = Game("classic", players=3, seed=7)
@@ -117,27 +110,22 @@ class Game:
         self._keep_history(history=history)
 
     def _begin(self, game: Edition, settings: Settings, room: Room) -> None:
-        self.edition, self.settings = game, settings
-        self.compiled = compile_rules(game, settings)
+        self._stand(game, settings, room)
         self._kernel = kernel()
-        self._printed = printed(game)
         self._wording = wording(game)
         self._rules = Room.holding(self.compiled.raw)
-        self._room = room
-        self._happened = _NOTHING
-        self._reading: Reading | None = None
         self._listed: dict[Move, int] | None = None
         self.start: str | None = None
         """The position that the game began with, if it was not dealt from its seed."""
         self._codes: array[int] | None = None
-        self._first = b""
+        self._first = b""  # the state before the first of these
         self._told: list[Move] = []
         self._earlier: list[Move] = []
 
     def _keep_history(self, *, history: bool) -> None:
         """Keep moves from here on, or none."""
         self._codes = array("i") if history else None
-        self._first = self._room.raw if history else b""
+        self._first = b""
 
     @classmethod
     def _on(cls, game: Edition, settings: Settings, room: Room, happened: Happened, *, history: bool) -> Game:
@@ -161,202 +149,15 @@ class Game:
     @classmethod
     def from_position(cls, text: str, *, history: bool = True) -> Game:
         """A game from a position as text."""
-        self = cls._on(*from_text(text), _NOTHING, history=history)
+        self = cls._on(*from_text(text), NOTHING, history=history)
         self.start = self.position()
         return self
 
-    # --- looking -------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> Any:
-        """The engine's record, for a debugger: it needs NumPy, is slow, and a change to it is a change of the game."""
-        import numpy as np  # noqa: PLC0415 - nothing else here needs it
-
-        self._reading = self._listed = None
-        return np.frombuffer(self._room.memory, dtype=State.dtype())[0]
-
-    def _read(self) -> Reading:
-        if self._reading is None:
-            self._reading = Reading(self._room.raw)
-        return self._reading
-
-    @property
-    def key(self) -> bytes:
-        """The key of the game's randomness, from which its cards were dealt."""
-        return b"".join(word.to_bytes(8, "big") for word in State.unpack(self._room.raw)["key"])
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return self._read().now.players
-
-    @property
-    def round(self) -> int:
-        """Which round it is, from 1."""
-        return self._read().now.round_number
-
-    @property
-    def dealer(self) -> int:
-        """Who deals this round."""
-        return self._read().now.dealer
-
-    @property
-    def turn(self) -> int:
-        """The seat whose turn it is; the player of a card until it is done."""
-        return self._read().now.turn
-
-    @property
-    def asks(self) -> Question:
-        """Who must decide what; the seat is -1 when the round or the game is over."""
-        now = self._read().now
-        return Question(now.asked, QUESTIONS[now.ask])
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._read().now.ask == Ask.GAME_OVER
-
-    @property
-    def round_over(self) -> bool:
-        """Whether the round, or with it the game, has ended."""
-        return self._read().now.ask >= Ask.ROUND_OVER
-
-    @property
-    def side(self) -> str:
-        """The side in play."""
-        return SIDES[self._read().now.side]
-
-    @property
-    def direction(self) -> str:
-        """`left` or `right`."""
-        return DIRECTIONS[self._read().now.direction]
-
-    @property
-    def color(self) -> str | None:
-        """The colour in play; None before the first one is named."""
-        now = self._read().now
-        return self.edition.sides[now.side].colors[now.color] if now.color >= 0 else None
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """Points so far."""
-        return self._read().scores
-
-    @property
-    def round_winner(self) -> int | None:
-        """Who ended the round; None while it goes on, -1 if it was void."""
-        now = self._read().now
-        return now.round_winner if now.ask >= Ask.ROUND_OVER else None
-
-    @property
-    def round_points(self) -> tuple[int, ...]:
-        """What each seat got for the round."""
-        return self._read().row("round_points")
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who won the game."""
-        return seats_in(self._read().now.winners)
-
-    @property
-    def liable(self) -> tuple[int, ...]:
-        """Who can be caught now for not having called UNO."""
-        return liable_seats(self._read())
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """How many cards are in each hand."""
-        return self._read().sizes
-
-    @property
-    def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """All hands, open: for whoever runs the game, never for a player."""
-        return tuple(self._whole(hand) for hand in self._read().hands)
-
-    @property
-    def left(self) -> tuple[tuple[Card, ...], ...]:
-        """When the round is over, every hand laid open to be counted: of each card the face in play; else nothing."""
-        return counted_hands(self._printed, self._read())
-
-    @property
-    def top(self) -> Card:
-        """The top of the discard pile, open."""
-        return self._whole(self._read().discard[:1])[0]
-
-    @property
-    def discard(self) -> tuple[Card, ...]:
-        """The discard pile, bottom to top, open."""
-        return self._whole(self._read().discard[::-1])
-
-    @property
-    def draw(self) -> tuple[Card, ...]:
-        """The draw pile, next to be drawn first, open."""
-        return self._whole(self._read().draw)
-
-    @property
-    def draw_size(self) -> int:
-        """How many cards are left to draw."""
-        return len(self._read().draw)
-
-    def _whole(self, cards: bytes) -> tuple[Card, ...]:
-        return as_seen(self._printed, self._read(), cards, ALL_SEEING)
-
-    @property
-    def notices(self) -> tuple[tuple[int, str], ...]:
-        """Notices in force, each once: the seat and the words."""
-        return self._notices(self.compiled.words)
-
-    @property
-    def notice_rules(self) -> tuple[tuple[int, str], ...]:
-        """The same with the rule that put each there (custom-9) in place of its words."""
-        return self._notices(self.compiled.word_owners)
-
-    def _notices(self, texts: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-        held = self._read().row("notice")
-        if not any(held):
-            return ()
-        return tuple(dict.fromkeys((seat, texts[word]) for seat, bits in enumerate(held) for word in seats_in(bits)))
-
-    def view(self, viewer: Viewer) -> View:
-        """The game as a seat may know it, a spectator (`public`), or whoever runs it (`open`)."""
-        seat, eyes = self._eyes(viewer)
-        moves = tuple(self.legal_moves(seat)) if seat != NO_SEAT else ()
-        return view_of(self._printed, self._read(), seat, eyes, moves, self.notices, self._asked_text())
-
-    def _eyes(self, viewer: Viewer) -> tuple[int, int]:
-        """The seat of a viewer, and the set of seats that must all know what it may see."""
-        if viewer == "open":
-            return NO_SEAT, ALL_SEEING
-        players = self._read().now.players
-        if viewer == "public":
-            return NO_SEAT, every_seat(players)
-        if not isinstance(viewer, int) or not 0 <= viewer < players:
-            msg = f"there is no seat {viewer!r:.20}; the seats are 0 to {players - 1}, and others are public and open"
-            raise NotationError(msg)
-        return viewer, one_seat(viewer)
-
-    def _asked_text(self) -> str:
-        now = self._read().now
-        if now.ask in {Ask.VOTE, Ask.DARE}:
-            return self.compiled.words[int(self.compiled.values["code"][now.pc][WORDS])]
-        return ""
-
-    def events(self, viewer: Viewer = "open") -> list[Event]:
-        """What the last move, or the deal, brought about, as far as the viewer may know it."""
-        return self.tell(self._happened, viewer)
-
-    def happened(self) -> Happened:
-        """What the last move, or the deal, brought about, to be kept and told later by this game or a copy of it.
-
-        It holds every secret of that move.
-        """
-        return self._happened
-
-    def tell(self, happened: Happened, viewer: Viewer = "open") -> list[Event]:
-        """What happened at some time in this game, as the viewer might know it then."""
-        return read_events(self._printed, self.compiled, self._read(), happened, self._eyes(viewer)[1])
-
     # --- moving --------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        super()._changed()
+        self._listed = None
 
     def move(self, text: str) -> Move:
         """A move as it is written, whether or not it is legal now: a bare face is one on the side in play."""
@@ -410,9 +211,11 @@ class Game:
         """Make a legal move by its number."""
         memory = self._room.memory
         side = memory[_SIDE][0]
+        if self._codes is not None and not self._codes:
+            self._first = self._room.raw
         self._kernel.make(memory, self._rules.memory, _DESK.log.memory, code)
         self._happened = Happened(side, _DESK.rows())
-        self._reading = self._listed = None
+        self._changed()
         if self._codes is not None:
             self._codes.append(code)
 
@@ -467,7 +270,7 @@ class Game:
         codes = self._kept()
         if len(self._told) < len(codes):
             for number, game in enumerate(self._games(len(self._told)), len(self._told)):
-                self._told.append(self._wording.written(game._read(), codes[number]))  # noqa: SLF001 - our own
+                self._told.append(self._wording.written(game._read(), codes[number]))
                 if number + 1 == len(codes):
                     break
         return [*self._earlier, *self._told]
@@ -482,10 +285,10 @@ class Game:
         return self._codes
 
     def _games(self, first: int) -> Iterator[Game]:
-        """This game after each number of kept moves, from `first` on. It is the same object each time."""
+        """The game after each number of kept moves, from `first` on. It is the same object each time."""
         codes = self._kept()
-        game = Game._on(self.edition, self.settings, Room.holding(self._first), _NOTHING, history=False)
-        game._replay(codes[:first])  # noqa: SLF001 - our own
+        game = Game._on(self.edition, self.settings, Room.holding(self._first), NOTHING, history=False)
+        game._replay(codes[:first])
         yield game
         for code in codes[first:]:
             game._make(code)
@@ -496,7 +299,7 @@ class Game:
         moves = codes if self._kernel.plain else address
         made = self._kernel.replay(self._room.memory, self._rules.memory, _DESK.log.memory, moves, count) if count else 0
         assert made == count, "a kept move is not legal"
-        self._reading = self._listed = None
+        self._changed()
 
     def undo(self) -> Move:
         """Take back the last move, and return it as it stood in the history."""
@@ -511,7 +314,7 @@ class Game:
         del self._told[len(codes) :]
         self._room = Room.holding(self._first)
         self._replay(codes[:-1])
-        self._happened = _NOTHING
+        self._happened = NOTHING
         if codes:
             self._make(codes.pop())
         return last
@@ -550,7 +353,7 @@ class Game:
         return self._dealt_anew(self._eyes(seat)[1], seed)
 
     def _dealt_anew(self, knows: int, seed: int | str | bytes | None) -> Game:
-        other = Game._on(self.edition, self.settings, Room.holding(self._room.raw), _NOTHING, history=True)
+        other = Game._on(self.edition, self.settings, Room.holding(self._room.raw), NOTHING, history=True)
         number = int.from_bytes(key_from_seed(seed)[:8], "big", signed=True)
         sets = array("i", [knows])
         self._kernel.redeal_all(
@@ -595,7 +398,7 @@ class Game:
     def load(cls, data: bytes) -> Game:
         """The game that `save` wrote."""
         found = saved.read(data)
-        self = cls._on(found.edition, found.settings, Room.holding(found.raw), _NOTHING, history=True)
+        self = cls._on(found.edition, found.settings, Room.holding(found.raw), NOTHING, history=True)
         self.start = found.start
         self._earlier = [Move.parse(move, found.edition) for move in found.history]
         return self
@@ -642,9 +445,9 @@ _SIDE = State.fields["side"].offset
 
 def _unpickled(data: bytes, happened: Happened, history: bool) -> Game:
     game = Game.load(data)
-    game._happened = happened  # noqa: SLF001 - our own
+    game._happened = happened
     if not history:
-        game._keep_history(history=False)  # noqa: SLF001
+        game._keep_history(history=False)
     return game
 
 

@@ -27,11 +27,11 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from lastcard.checks.fairness import Shuffle
 from lastcard.editions import FaceKind
 from lastcard.editions import edition as edition_called
-from lastcard.fairness import Shuffle
 from lastcard.game import Game
-from lastcard.notation import Move
+from lastcard.moves import Move
 from lastcard.server import asking, telling
 from lastcard.server import entries as e
 from lastcard.server import requests as r

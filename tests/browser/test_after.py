@@ -56,7 +56,7 @@ def points(number: int) -> str:
 
 def expected_left(game: Game, seat: int) -> list[str]:
     """The same by the game itself, which is over."""
-    faces = [face_of(game, card.text) for card in game.hands()[seat]]
+    faces = [face_of(game, card.text) for card in game.hands[seat]]
     return [f"{words(face.text)}: {points(face.kind.points)}" for face in faces]
 
 
@@ -71,14 +71,14 @@ def test_the_score_sheet_of_a_round_shows_the_cards_left_and_what_they_count(the
         staged = stage(server.database, edition, 3, round_over() & in_round(2), people=2)
         game = staged.game
         names = ["Ann", "Bob", "Bot 3"]
-        winner = next(seat for seat, hand in enumerate(game.hands()) if not hand)
+        winner = next(seat for seat, hand in enumerate(game.hands) if not hand)
         async with seated(chromium, server, staged, 0) as ann:
             title = "You are out of cards" if winner == 0 else f"{names[winner]} is out of cards"
             await expect(ann.page.get_by_role("region", name=title)).to_be_visible()
             shown = await rows(ann.page)
-            worth = sum(face_of(game, card.text).kind.points for hand in game.hands() for card in hand)
+            worth = sum(face_of(game, card.text).kind.points for hand in game.hands for card in hand)
             for seat, name in enumerate(names):
-                own = sum(face_of(game, card.text).kind.points for card in game.hands()[seat])
+                own = sum(face_of(game, card.text).kind.points for card in game.hands[seat])
                 assert shown[name] == [str(own), f"+{worth}" if seat == winner else "0", str(game.scores[seat])]
                 if seat != winner:
                     label = f"{name} (you)" if seat == 0 else name
@@ -119,7 +119,7 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
     """Both pages say who won; the same people begin another game, with another shuffle."""
 
     async def test(chromium: Browser) -> None:
-        last = Wanted("the last card is no wild", lambda game: game.hands()[0] != [] and not face_of(game, game.hands()[0][0].text).kind.wild)
+        last = Wanted("the last card is no wild", lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild)
         staged = stage(server.database, "classic", 2, can_win(0) & last, settings={"target": 20})
         async with (
             seated(chromium, server, staged, 0) as ann,

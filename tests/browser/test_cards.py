@@ -162,7 +162,7 @@ def test_a_bluff_that_is_challenged_costs_its_player_four_cards(server: Server, 
             seated(chromium, server, staged, 2) as cem,
         ):
             await ann.play("W+4", "yellow")
-            kept = [card.text for card in staged.then("0 play W+4").hands()[0]]
+            kept = [card.text for card in staged.then("0 play W+4").hands[0]]
             await bob.says(MAY_CHALLENGE)
             await cem.says("Bob may challenge.")
             await expect(bob.about).to_contain_text(say("dock.challenge", name="Ann", n=2))
@@ -414,7 +414,7 @@ def test_megatron_lays_two_hands_open_and_the_lowest_draws(server: Server, theat
             await bob.says(NAME_A_COLOR)
             await bob.answer("orange")
             await cem.logged("Ann plays The Tyranny of Megatron.", "Ann chooses Bob.", "Bob wins against Ann.", "Bob names orange.")
-            hands = staged.then("0 play WM").hands()
+            hands = staged.then("0 play WM").hands
             shown = [line for line in await cem.log() if " shows " in line]
             assert sorted(shown) == sorted(f"{who} shows {words(card.text.split('|')[1])}." for who, hand in zip(("Ann", "Bob"), hands, strict=False) for card in hand)
             game = staged.then("0 play WM", "0 target 1", "1 color orange")
@@ -492,8 +492,8 @@ def test_a_card_that_does_not_match_says_why_and_leads_to_its_rule(server: Serve
         staged = stage(server.database, "classic", 2, asked(0) & ~leads_to(asked(1), "0 play W") & cards_in_hand(0, 7) & leads_to(asked(1), "0 play number"))
         game = staged.game
         possible = {move.value for move in game.legal_moves(0)}
-        card = next(card.text for card in game.hands()[0] if card.text not in possible)
-        top = words(game.discard_pile()[-1].text)
+        card = next(card.text for card in game.hands[0] if card.text not in possible)
+        top = words(game.discard[-1].text)
         async with seated(chromium, server, staged, 0) as ann:
             await expect(ann.card(card)).to_have_accessible_name(f"{words(card)} (not now)")
             await ann.press(card, in_vain=True)

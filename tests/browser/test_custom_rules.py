@@ -72,7 +72,7 @@ async def cem_over_a_socket(here: Room, staged: Staged) -> Guest:
 
 def held(staged: Staged, seat: int, *moves: str) -> list[str]:
     """A hand after some moves."""
-    return [card.text for card in staged.then(*moves).hands()[seat]]
+    return [card.text for card in staged.then(*moves).hands[seat]]
 
 
 def test_the_next_player_draws_until_a_colour_comes(server: Server, theatre: Theatre) -> None:

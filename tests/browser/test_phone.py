@@ -91,7 +91,7 @@ def test_a_first_game_is_guided_without_being_in_the_way(theatre: Theatre, serve
     """A reason why not does not lie over the hint."""
 
     async def test(chromium: Browser) -> None:
-        not_playable = Wanted("a card can't be played", lambda game: any(game.why_not(0, card.text) for card in game.hands()[0]))
+        not_playable = Wanted("a card can't be played", lambda game: any(game.why_not(0, card.text) for card in game.hands[0]))
         staged = stage(server.database, "classic", 3, asked(0) & cards_in_hand(0, 5) & not_playable)
         async with seated(chromium, server, staged, 0, preferences={"guide": ""}, **phone(screen)) as ann:
             skip = ann.page.get_by_role("button", name="Skip the guide")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lastcard import commands
-from lastcard.fairness import commitment_of
+from lastcard.checks.fairness import commitment_of
 from lastcard.game import Game
 from lastcard.record import read_proof, read_record
 from lastcard.server import entries as e

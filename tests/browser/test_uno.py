@@ -79,7 +79,7 @@ def test_whoever_forgets_uno_is_caught_and_draws_two(server: Server, theatre: Th
             await bob.catch("Ann")
             await bob.logged(f"Ann plays {words(card)}.", "Ann did not call UNO and is caught by you.", "Ann draws 2 cards.")
             await ann.logged("You did not call UNO and are caught by Bob.")
-            await ann.holds([held.text for held in staged.then(f"0 play {card}", "1 catch 0").hands()[0]])
+            await ann.holds([held.text for held in staged.then(f"0 play {card}", "1 catch 0").hands[0]])
             await expect(bob.plate(0)).to_contain_text("3 cards")
             await bob.says(YOUR_TURN)
             await ann.do("UNO!", in_vain=True)

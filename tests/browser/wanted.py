@@ -13,7 +13,7 @@ from collections.abc import Callable
 from lastcard.editions import Face, edition
 from lastcard.editions.model import SIDES
 from lastcard.game import Game
-from lastcard.notation import Move
+from lastcard.moves import Move, split
 
 
 class Wanted:
@@ -101,32 +101,32 @@ def holds_color(seat: int, color: str | None = None) -> Wanted:
 
 def cards_in_hand(seat: int, number: int) -> Wanted:
     """The seat has just so many cards."""
-    return Wanted(f"seat {seat} has {number} cards", lambda game: len(game.hands()[seat]) == number)
+    return Wanted(f"seat {seat} has {number} cards", lambda game: len(game.hands[seat]) == number)
 
 
 def at_most(seat: int, number: int) -> Wanted:
     """The seat has so many cards or fewer."""
-    return Wanted(f"seat {seat} has at most {number} cards", lambda game: len(game.hands()[seat]) <= number)
+    return Wanted(f"seat {seat} has at most {number} cards", lambda game: len(game.hands[seat]) <= number)
 
 
 def at_least(seat: int, number: int) -> Wanted:
     """The seat has so many cards or more."""
-    return Wanted(f"seat {seat} has at least {number} cards", lambda game: len(game.hands()[seat]) >= number)
+    return Wanted(f"seat {seat} has at least {number} cards", lambda game: len(game.hands[seat]) >= number)
 
 
 def few_cards(number: int) -> Wanted:
     """Everybody has so many cards or fewer: the round will soon be over."""
-    return Wanted(f"everybody has at most {number} cards", lambda game: max(map(len, game.hands())) <= number)
+    return Wanted(f"everybody has at most {number} cards", lambda game: max(map(len, game.hands)) <= number)
 
 
 def top_is(card: str) -> Wanted:
     """What lies on top of the discard pile."""
-    return Wanted(f"{card} is on top", lambda game: _is(face_of(game, game.discard_pile()[-1].text), card))
+    return Wanted(f"{card} is on top", lambda game: _is(face_of(game, game.discard[-1].text), card))
 
 
 def to_draw(number: int) -> Wanted:
     """The draw pile has so many cards or fewer."""
-    return Wanted(f"at most {number} cards can be drawn", lambda game: len(game.draw_pile()) <= number)
+    return Wanted(f"at most {number} cards can be drawn", lambda game: len(game.draw) <= number)
 
 
 def side_is(side: str) -> Wanted:
@@ -208,9 +208,10 @@ def leads_to(wanted: Wanted, *moves: str) -> Wanted:
 
 def spelled(game: Game, words: str) -> Move | None:
     """The first legal move that is meant by one whose card is written as in `can_play`; None if there is none."""
-    meant = Move.parse(words)
-    for move in game.legal_moves(meant.seat):
-        if move.kind == meant.kind and (move.value == meant.value or (move.kind in {"play", "discard"} and _is(face_of(game, move.value), meant.value))):
+    seat, kind, value = split(words)
+    for move in game.legal_moves(seat):
+        fits = move.card is not None and _is(face_of(game, move.card.front), value)
+        if move.kind == kind and (move.value == value or fits):
             return move
     return None
 
@@ -219,7 +220,7 @@ def can_win(seat: int) -> Wanted:
     """The seat can play its last card, and the game ends with it: give a small `target`."""
 
     def look(game: Game) -> bool:
-        return game.asks == (seat, "play") and len(game.hands()[seat]) == 1 and any(_ends(game, str(move)) for move in game.legal_moves(seat))
+        return game.asks == (seat, "play") and len(game.hands[seat]) == 1 and any(_ends(game, str(move)) for move in game.legal_moves(seat))
 
     return Wanted(f"seat {seat} can win with its last card", look)
 
@@ -246,7 +247,7 @@ def face_of(game: Game, card: str) -> Face:
 
 
 def _hand(game: Game, seat: int) -> list[Face]:
-    return [face_of(game, card.text) for card in game.hands()[seat]]
+    return [face_of(game, card.text) for card in game.hands[seat]]
 
 
 def _is(face: Face, wanted: str) -> bool:

@@ -54,7 +54,7 @@ def playthrough(edition: str, players: int, settings: dict[str, Any]) -> str:
         moves = game.legal_moves()
         if not moves:
             break
-        lines.append(f"asks {game.asks}, legal: {', '.join(map(str, moves))}")
+        lines.append(f"asks {tuple(game.asks)}, legal: {', '.join(map(str, moves))}")
         lines += [f"  seat {seat} sees {_view(game, seat)}" for seat in range(players)]
         # Half of the time something other than a draw, so that the game moves on.
         choices = [m for m in moves if m.kind not in {"draw", "pass"}] if rng.random() < 0.7 else moves

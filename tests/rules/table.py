@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from lastcard import Card, Game, IllegalMoveError, Layout
-from lastcard.conformance import check_step
+from lastcard.checks.conformance import check_step
 from lastcard.editions.model import SIDES
+from lastcard.standing import Viewer
 
 _GIVEN = {field.name for field in fields(Layout)}
 
@@ -60,10 +61,10 @@ def bare(cards: Sequence[Card], side: str = "light") -> str:
 
 def all_cards(game: Game) -> Counter[str]:
     """Every card of the game, written whole, wherever it is."""
-    piles = [*game.hands(), game.discard_pile(), game.draw_pile()]
+    piles = [*game.hands, game.discard, game.draw]
     return Counter(str(card) for pile in piles for card in pile)
 
 
-def told(game: Game, seat: int | None = None) -> list[str]:
+def told(game: Game, seat: Viewer = "open") -> list[str]:
     """The last move's events as `seat` may know them, in sentences."""
     return [event.text for event in game.events(seat)]

@@ -132,7 +132,7 @@ def test_the_pairing_stays_for_the_whole_game() -> None:
 def test_two_to_ten_can_play(players: int) -> None:
     """The smallest and the largest table are dealt seven cards each."""
     for name in ("classic", "flip"):
-        assert [len(hand) for hand in Game(name, players=players, seed=3).hands()] == [7] * players
+        assert [len(hand) for hand in Game(name, players=players, seed=3).hands] == [7] * players
 
 
 @pytest.mark.rule("deck-3")

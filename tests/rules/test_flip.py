@@ -24,7 +24,7 @@ def test_flip_turns_the_draw_pile_over() -> None:
     game = table("flip", ["rF r1 r2", "g3 g4"], discard="r5|t3", draw="y1|p1 y2|p2 y3|p3", rest="none")
     expect(play(game, "0 play rF"), draw="p3 p2 p1", draw_size=3)
     play(game, "1 draw")
-    assert str(game.hands()[1][-1]) == "y3|p3"
+    assert str(game.hands[1][-1]) == "y3|p3"
 
 
 @pytest.mark.rule("card-flip")
@@ -125,4 +125,4 @@ def test_a_flip_in_hand_needs_a_match_on_either_side() -> None:
     """Colour or another Flip; a Flip of another colour on a number is refused."""
     game = table("flip", ["r1|tF r2|uF r3|p1", "g3|o1"], discard="b5|t5", side="dark")
     expect(game, moves=["0 play tF", "0 draw"], illegal=["0 play uF"])
-    assert bare(game.hands()[0], "dark") == "tF uF p1"
+    assert bare(game.hands[0], "dark") == "tF uF p1"

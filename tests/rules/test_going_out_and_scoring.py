@@ -37,7 +37,7 @@ def test_the_next_player_still_draws_for_a_last_draw_card(
     game = table(name, hands, discard="p5" if dark else "r5", draw=draw, side=side)
     play(game, f"0 play {card}")
     expect(game, asks="round over", round_points=points + 2, scores=[points + 2, 0, 0])
-    assert len(game.hands()[2]) == 1
+    assert len(game.hands[2]) == 1
 
 
 @pytest.mark.rule("out-1", "card-wild-draw-color")

@@ -155,8 +155,8 @@ def test_cards_shuffled_into_the_draw_pile_are_lost_from_sight() -> None:
     """Only the back that now lies on top is known, and what is drawn is hidden from the others but for it."""
     game = table("flip", ["b1|p1 b2|p2", "y1|u1 y2|u2"], discard="g1|o1 g2|o2 g3|o3 r5|o5", draw="", rest="none")
     play(game, "0 draw")
-    drawn = game.hands()[0][-1]
-    top = game.draw_pile()[0]
+    drawn = game.hands[0][-1]
+    top = game.draw[0]
     expect(game, sees=[f"1 of 0: ?|p1 ?|p2 ?|{drawn.face(1)}", f"1 of draw: ?|{top.face(1)}"])
     expect(game, sees=[f"0 of 0: b1|? b2|? {drawn}"])
 

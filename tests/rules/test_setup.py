@@ -56,7 +56,7 @@ def test_cards_drawn_for_the_dealer_go_back_before_the_shuffle() -> None:
     for seed in SEEDS:
         game = Game("classic", players=3, seed=seed)
         assert sum(all_cards(game).values()) == 108
-        hands = {str(card) for hand in game.hands() for card in hand}
+        hands = {str(card) for hand in game.hands for card in hand}
         dealt[any(face in hands for _, face in draws_of(game))] += 1
     assert dealt[True] > 0
 
@@ -82,7 +82,7 @@ def test_seven_cards_are_dealt_one_at_a_time_from_left_of_the_dealer() -> None:
     """With seat 1 dealing, seat 2 gets the first, fourth, seventh card, and so on."""
     cards = [f"{color}{number}" for number in range(1, 8) for color in "rgb"]
     game = table("classic", players=3, dealer=1, draw=" ".join([*cards, "y5", "y6"]))
-    assert [bare(hand) for hand in game.hands()] == [
+    assert [bare(hand) for hand in game.hands] == [
         "g1 g2 g3 g4 g5 g6 g7",
         "b1 b2 b3 b4 b5 b6 b7",
         "r1 r2 r3 r4 r5 r6 r7",
@@ -161,9 +161,9 @@ def test_a_wild_draw_turned_up_goes_back_and_the_deck_is_shuffled(name: str, wil
     """Another card starts the discard pile, no card is lost, and the pile no longer lies as it did."""
     order = "r1 r2 r3 r4 r6 r7 r8 r9 g1 g2 g3 g4 g6 g7 g8 g9"
     game = table(name, ["b1 b2", "y1 y2"], draw=f"{wild} {order}", key=(key, 0, 0, 0))
-    assert bare(game.discard_pile()[-1:]) != wild
+    assert bare(game.discard[-1:]) != wild
     assert sum(all_cards(game).values()) == (108 if name == "classic" else 112)
-    assert not bare(game.draw_pile()).startswith(order[:20])
+    assert not bare(game.draw).startswith(order[:20])
     assert next(event.kind for event in game.events()) == "went-back"
 
 
@@ -258,7 +258,7 @@ def test_the_next_round_is_shuffled() -> None:
     deals = set()
     for key in range(4):
         game = table("classic", ["r1", "y1"], discard="r5", key=(key, 1, 1, 1))
-        deals.add(bare(play(game, "0 play r1", "deal").hands()[0]))
+        deals.add(bare(play(game, "0 play r1", "deal").hands[0]))
     assert len(deals) == 4
 
 

@@ -177,9 +177,9 @@ def test_custom_3_lapses_after_that_turn(first: str) -> None:
     hands = ["W1 r1 r2 r3", "g1 b1 b2 b4"]
     game = table("house", hands, discard="r5", draw="b7 b8 b9 y1 y2 y3 y4 y6", custom=["custom-3"])
     play(game, "0 play W1", "0 color green", first, "0 draw")
-    before = len(game.hands()[1])
+    before = len(game.hands[1])
     play(game, "1 draw")
-    assert len(game.hands()[1]) == before + 1
+    assert len(game.hands[1]) == before + 1
 
 
 @pytest.mark.rule("custom-3")
@@ -410,4 +410,4 @@ def test_custom_10_draws_short_when_cards_run_out() -> None:
     """With two cards to be had, chickening out costs two."""
     game = table("house", ["W1 r1 r2", "g1 b2"], discard="r5", draw="y1", rest="none", custom=["custom-10"])
     play(game, "0 play W1", "1 chicken")
-    assert bare(game.hands()[1]) == "g1 b2 y1 r5"
+    assert bare(game.hands[1]) == "g1 b2 y1 r5"

@@ -97,8 +97,8 @@ def test_the_new_draw_pile_is_made_only_when_a_card_is_needed() -> None:
     expect(play(game, "0 draw"), draw_size=0, discard_size=4)
     play(game, "1 draw")
     expect(game, draw_size=2, discard="r5", sizes=[3, 3])
-    drawn = game.hands()[1][-1]
-    assert {str(card) for card in [drawn, *game.draw_pile()]} == {"g1", "g2", "g3"}
+    drawn = game.hands[1][-1]
+    assert {str(card) for card in [drawn, *game.draw]} == {"g1", "g2", "g3"}
 
 
 @pytest.mark.rule("turn-4")
@@ -108,7 +108,7 @@ def test_the_order_of_the_new_draw_pile_comes_from_the_key() -> None:
     orders = set()
     for key in range(5):
         game = table("classic", ["b1 b2", "y1 y2"], discard=f"{pile} r5", draw="", rest="none", key=(key, 7, 7, 7))
-        orders.add(bare(play(game, "0 draw").draw_pile()))
+        orders.add(bare(play(game, "0 draw").draw))
     assert len(orders) > 1
 
 

@@ -29,7 +29,7 @@ def test_the_window_closes_with_the_first_play_or_draw_of_the_next_turn(begin: s
     """From then on neither call nor catch is possible, without a penalty for trying."""
     game = table("classic", ["r3 g7", "r1 b2 b3", "y1 y2"], discard="r5", draw="r9")
     play(game, "0 play r3", begin)
-    sizes = [len(hand) for hand in game.hands()]
+    sizes = [len(hand) for hand in game.hands]
     expect(game, liable=-1, illegal=["0 uno", "1 catch 0", "2 catch 0"], sizes=sizes)
 
 

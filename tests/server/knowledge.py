@@ -11,15 +11,11 @@ import random
 from struct import Struct
 from typing import Any
 
-import numpy as np
-
 from lastcard import Game
-from lastcard.engine import layout as s
-from lastcard.engine.kernel import entries
-from lastcard.engine.layout import SCRATCH_DTYPE
-from lastcard.engine.rules import new_record
+from lastcard.batch import Batch
+from lastcard.cards import Card
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, MOVE_KINDS, SEAT_SHIFT
 from lastcard.events import KINDS, Event
-from lastcard.notation import MOVE_KINDS, Card
 from lastcard.reading import Reading
 
 ABOUT_CARDS = ("turned-up", "played", "drew", "showed", "discarded")
@@ -35,7 +31,7 @@ class Knowledge:
         self.all = frozenset(range(self.players))
         self.two_sided = game.edition.two_sided
         self.sides = len(game.edition.sides)
-        self.cards = int(game.compiled.rules.cards)
+        self.cards = int(game.compiled.values["cards"])
         self.knows: dict[tuple[int, int], frozenset[int]] = {}
         """By card and side, the seats that may know that face."""
         self.side = 0
@@ -80,7 +76,7 @@ class Knowledge:
         """Take what the game's last move, or its deal, brought about; `challenger` is who made it, if it was a challenge."""
         rows = list(_ROW.iter_unpack(self.game.happened().rows))
         after = Reading(self.game.state.tobytes())
-        events = self.game.tell_open(self.game.happened())
+        events = self.game.tell(self.game.happened())
         assert len(rows) == len(events)
         self.told = []
         for i, ((kind, seat, first, _, _, _), event) in enumerate(zip(rows, events, strict=True)):
@@ -139,7 +135,7 @@ class Knowledge:
 
     def _end(self, after: Reading) -> None:
         """The model must have moved the cards as the game did; of the draw pile only the top's back is seen."""
-        assert self.side == after.side
+        assert self.side == after.now.side
         assert self.hands == [list(hand) for hand in after.hands]
         assert self.discard == list(after.discard)[::-1]
         for card in after.draw[1:]:
@@ -178,7 +174,7 @@ class Knowledge:
 
     def view(self, viewer: frozenset[int] | None, seat: int | None) -> dict[str, Any]:
         """The game as a viewer may see it, without why a card can't be played."""
-        shown = self.game.open_view().to_dict()
+        shown = self.game.view("open").to_dict()
         draw_top = self.draw_top
         hands = [[self.card(card, viewer) for card in (hand if other == seat else self._unordered(hand, viewer))] for other, hand in enumerate(self.hands)]
         shown |= {
@@ -215,22 +211,20 @@ class Knowledge:
 
     def moves(self, seat: int) -> list[str]:
         """The seat's legal moves, a card bare the first time and then as far as its holder knows it."""
-        lists = new_record(SCRATCH_DTYPE)
-        rows = np.frombuffer(lists, dtype=np.dtype((np.record, SCRATCH_DTYPE)))
-        count = entries.legal_moves(self.game._states, self.game._rule_rows, rows)
+        codes, counts = Batch.of([self.game], threads=1).legal_moves()
         told, bare = [], set()
-        for code in rows["move"][0, :count].tolist():
-            kind, card = MOVE_KINDS[(code >> s.KIND_SHIFT) & 31], code & s.ARGUMENT_MASK
+        for code in codes[0, : counts[0]].tolist():
+            kind, card = MOVE_KINDS[(code >> KIND_SHIFT) & KIND_MASK], code & ARGUMENT_MASK
             if kind == "deal":
                 told.append("deal")
-            elif code >> s.SEAT_SHIFT != seat:
+            elif code >> SEAT_SHIFT != seat:
                 continue
             elif kind in {"play", "discard"}:
                 face = self.game.edition.sides[self.side].faces[int(self.game.state.face[self.side, card])].text
                 told.append(f"{seat} {kind} {self.card(card, frozenset({seat})) if (kind, face) in bare else face}")
                 bare.add((kind, face))
             else:
-                told.append(str(self.game._without_card(seat, s.__dict__[f"M_{kind.upper()}"], card)))
+                told.append(str(self.game._wording._move(code, self.side)))
         return told
 
     # --- a game that looks the same --------------------------------------------------------------

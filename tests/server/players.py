@@ -328,7 +328,7 @@ def check_views(lines: list[e.Line], players: Iterable[Player], code: str) -> in
         for view in shown.get(line.number, ()):
             assert table.game is not None
             seat = view["seat"]
-            expected = (table.game.public_view() if seat is None else table.game.view(seat)).to_dict()
+            expected = (table.game.view("public") if seat is None else table.game.view(seat)).to_dict()
             expected["seat"] = seat
             assert ("left" in view) == bool(expected["left"])
             view.setdefault("left", [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import math
 
-from lastcard.fairness import mix_key
+from lastcard.checks.fairness import mix_key
 from lastcard.server import entries as e
 from lastcard.server.table import Table
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from lastcard.checks.fairness import Shuffle, commitment_of
 from lastcard.commands import main
-from lastcard.fairness import Shuffle, commitment_of
 from lastcard.game import Game
 from tests.server.harness import Server, play_out, room, run
 

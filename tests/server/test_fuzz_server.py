@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.notation import MOVE_KINDS
+from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.server.errors import REFUSALS
 from lastcard.server.table import Table
 from tests.server.harness import FAST, PATIENCE, Room, Server, sqlite_url

@@ -19,10 +19,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from lastcard.checks.fairness import commitment_of
 from lastcard.editions.language import take_apart
 from lastcard.editions.settings import custom_sentences
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.fairness import commitment_of
+from lastcard.reading import whole
 from lastcard.server import asking, telling
 from lastcard.server import entries as e
 from lastcard.server import requests as r
@@ -200,7 +201,7 @@ class Rebuilt:
         sides = [[face.text for face in side.faces] for side in table.game.edition.sides]
         for person in table.seated():
             assert person.seat is not None
-            hand = [table.game._printed.whole(table.game._reading, card).text for card in knowledge.hands[person.seat]]
+            hand = [whole(table.game._printed, table.game._read(), card).text for card in knowledge.hands[person.seat]]
             others = [self.rng.choice(sides[0]) + "|" + self.rng.choice(sides[-1]) for _ in range(10)]
             cards = [*sides[0], *sides[-1], *hand, *others, *(card.split("|")[0] + "|?" for card in hand), "?", "?|?"]
             tries = [f"{kind} {card}" for kind in ("play", "discard") for card in cards]
@@ -398,7 +399,7 @@ async def guess(server: Server, asked: Guest, guests: list[Guest]) -> int:
     done = 0
     for guest in guests:
         assert guest.seat is not None
-        hand = table.game.hands()[guest.seat]
+        hand = table.game.hands[guest.seat]
         known = [card for card in guest.view["hand"] if "?" not in card]
         fronts = {card.face(side) for card in hand} - {card.split("|")[side] for card in known}
         for front in sorted(fronts)[:2]:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from lastcard.fairness import Shuffle
+from lastcard.checks.fairness import Shuffle
 from lastcard.server import asking
 from lastcard.server import entries as e
 from lastcard.server.errors import StartError

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +70,12 @@ class Batch:
         blank = np.frombuffer(State.pack({**State.blank(), "players": check_players(players), "key": key}), State.dtype())
         self.states[:] = blank[0]
         self.states["key"][:, 3] += np.arange(games, dtype=np.uint64)
-        self._run(lambda part, lane: self._kernel.start_all(self._at(self.states[part]), *lane.start, _size(part)))
+        self._dealt = len(self)
+        self._start(self.states)
+
+    def _start(self, states: npt.NDArray[Any]) -> None:
+        lane = self._lanes[0]
+        self._kernel.start_all(self._at(states), lane.rules, lane.log, len(states))
 
     def _begin(self, states: npt.NDArray[Any], threads: int | None) -> None:
         self.states = states
@@ -80,7 +85,7 @@ class Batch:
         self._kernel = kernel()
         self._rules = Room.holding(self.compiled.raw)
         self._anybody = np.full(len(states), -1, np.int32)
-        self._plays = 0
+        self._dealt = 0
 
     @classmethod
     def of(cls, games: Sequence[Game], *, threads: int | None = None) -> Batch:
@@ -96,16 +101,17 @@ class Batch:
 
     def copy(self) -> Batch:
         """The same games, going their own way."""
-        other = Batch.__new__(Batch)
-        other.edition, other.settings = self.edition, self.settings
-        other._begin(self.states.copy(), self.threads)
-        return other
+        return self._with(self.states.copy())
 
     def repeated(self, times: int) -> Batch:
         """Each game so many times in a row: for thinking about one position in many ways."""
-        other = self.copy()
-        other._begin(np.repeat(self.states, times), self.threads)
-        return other
+        return self._with(np.repeat(self.states, _positive(times)))
+
+    def _with(self, states: npt.NDArray[Any]) -> Batch:
+        other: Any = Batch.__new__(Batch)
+        other.edition, other.settings = self.edition, self.settings
+        other._begin(states, self.threads)  # noqa: SLF001 - of our own kind
+        return cast("Batch", other)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -254,6 +260,15 @@ class Batch:
             msg = f"game {place}: {said(place)} is illegal, so nothing was done in any game. Possible: {legal or 'nothing'}"
             raise IllegalMoveError(msg)
 
+    def restart(self, which: Any = None) -> None:
+        """Begin a new game, dealt from other cards, in place of each that is over, or of those that `which` marks."""
+        places = np.flatnonzero(self.over if which is None else which)
+        states = self.states[places]
+        self._dealt += 1
+        states["key"][:, 2] += np.uint64(self._dealt)  # a part of the seed's numbers that no other game has
+        self._start(states)
+        self.states[places] = states
+
     def resample(self, seats: Any, *, seed: int | str | bytes | None = None) -> None:
         """In each game deal anew what its seat can't know, consistent with all that it does know (`Game.resample`)."""
         who = self._seats(seats)
@@ -277,30 +292,31 @@ class Batch:
 
     def play_out(
         self,
-        policy: str = "uniform",
+        policy: str | Sequence[str] = "uniform",
         *,
         weights: Any = None,
         rounds: bool = False,
         seed: int | str | bytes | None = None,
         check: bool = False,
     ) -> None:
-        """Play each game on to its end, or with `rounds` to the end of its round, all seats by one policy.
+        """Play each game on to its end, or with `rounds` to the end of its round.
 
-        `weighted` takes a number for each action: a legal action is chosen in proportion to it.
+        All seats play by one policy, or each by its own. `weighted` takes a number for each action: a legal action is chosen in proportion to it.
         With `check` every state on the way is checked, and the first violation raises `InvariantError`.
         """
-        if policy not in POLICIES or (policy == "weighted") != (weights is not None):
-            msg = f"policy is {policy!r:.20}; allowed: {', '.join(POLICIES)}; weights are for the last of these"
+        hows = policy_numbers(policy, self.players)
+        if (POLICIES.index("weighted") in hows) != (weights is not None):
+            msg = 'weights belong to the policy "weighted", and to no other'
             raise PositionError(msg)
         numbers = np.zeros(1, np.float32) if weights is None else np.ascontiguousarray(weights, np.float32)
         if weights is not None and numbers.shape != (self.actions,):
             msg = f"weights have the shape {numbers.shape}; one for each of the {self.actions} actions is needed"
             raise PositionError(msg)
-        how, number = POLICIES.index(policy), _number(seed)
+        number = _number(seed)
         done = self._run(
             lambda part, lane: self._kernel.play_out_all(
-                self._at(self.states[part]), lane.rules, lane.log, lane.scratch, how, self._at(numbers), rounds, check,
-                MOST_MOVES, number, part.start, _size(part),
+                self._at(self.states[part]), lane.rules, lane.log, lane.scratch, self._at(hows), self._at(numbers),
+                rounds, check, MOST_MOVES, number, part.start, _size(part),
             )
         )  # fmt: skip
         wrong = [part.start + found for part, found in done if found < _size(part)]
@@ -352,7 +368,6 @@ class _Lane:
     def __init__(self, rules: Room) -> None:
         self._log, self._scratch = Room(Log), Room(Scratch)
         self.rules, self.log, self.scratch = rules.memory, self._log.memory, self._scratch.memory
-        self.start = (self.rules, self.log)
 
 
 def _size(part: slice) -> int:
@@ -361,6 +376,15 @@ def _size(part: slice) -> int:
 
 def _number(seed: int | str | bytes | None) -> int:
     return int.from_bytes(key_from_seed(seed)[:8], "big", signed=True)
+
+
+def policy_numbers(policy: str | Sequence[str], players: int) -> Ints:
+    """The policy of each seat by its number."""
+    chosen = [policy] * players if isinstance(policy, str) else list(policy)
+    if len(chosen) != players or not set(chosen) <= set(POLICIES):
+        msg = f"policy is {policy!r:.60}; allowed: {', '.join(POLICIES)}, or one of these for each of {players} seats"
+        raise PositionError(msg)
+    return np.array([POLICIES.index(one) for one in chosen], np.int32)
 
 
 def _positive(number: int) -> int:

@@ -22,28 +22,42 @@ def action_names(edition: Edition) -> tuple[str, ...]:
 
     A seat is counted clockwise from the one who acts (`target +1`), a colour is the first, second … of the side
     in play (`color 1`), and `play r7 #2` plays the second of several cards with that face that look different.
+    A face that both sides have is marked on the second, `play W (dark)`.
     """
     names = dict(_PLAIN)
     names |= {a.TARGET + i: f"target +{i + 1}" for i in range(MAX_SEATS - 1)}
     names |= {a.CATCH + i: f"catch +{i + 1}" for i in range(MAX_SEATS - 1)}
     names |= {a.COLOR + i: f"color {i + 1}" for i in range(MAX_COLORS)}
     listed = [names[number] for number in range(a.CARDS)]
-    faces = [face for side in edition.sides for face in side.faces]
-    further = [(face, nth) for face in faces for nth in range(2, face.kind.copies + 1)] if edition.two_sided else []
+    faces = _faces(edition)
+    further = [(text, nth) for text, copies in faces for nth in range(2, copies + 1)] if edition.two_sided else []
     for kind in ("play", "discard"):
-        listed += [f"{kind} {face.text}" for face in faces]
+        listed += [f"{kind} {text}" for text, _ in faces]
     for kind in ("play", "discard"):
-        listed += [f"{kind} {face.text} #{nth}" for face, nth in further]
+        listed += [f"{kind} {text} #{nth}" for text, nth in further]
     return tuple(listed)
 
 
+def _faces(edition: Edition) -> list[tuple[str, int]]:
+    """Each face of both sides as an action's name has it, and how many cards have it."""
+    light, *dark = ([(face.text, face.kind.copies) for face in side.faces] for side in edition.sides)
+    both = {text for text, _ in light}
+    return light + [(_marked(text) if text in both else text, copies) for side in dark for text, copies in side]
+
+
+def _marked(text: str) -> str:
+    return f"{text} ({SIDES[1]})"
+
+
 def action_number(edition: Edition, name: str, side: str = SIDES[0]) -> int:
-    """The number of an action by its name; `color red` is understood too, for the side in play."""
+    """The number of an action by its name; `color red` and `play W` are understood for the side in play."""
     names = action_names(edition)
     colors = edition.sides[SIDES.index(side)].colors
     kind, _, value = name.partition(" ")
     if kind == "color" and value in colors:
         return a.COLOR + colors.index(value)
+    if side == SIDES[1] and f"{kind} {_marked(value)}" in names:
+        return names.index(f"{kind} {_marked(value)}")
     if name not in names:
         msg = f"{name!r:.40} is no action of edition {edition.id}; examples are {', '.join(names[:4])}, {names[a.CARDS]}"
         raise NotationError(msg)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.batch.games import MOST_MOVES, POLICIES
+from lastcard.batch.games import MOST_MOVES, policy_numbers
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.native import kernel
@@ -138,9 +138,10 @@ def play_batch(batch: Batch, *, checked: bool, policy: str = "uniform") -> npt.N
     rules, log = Room.holding(compiled.raw), Room(Log)
     state = Room.holding(State.pack(new_state(batch.players, batch.key)))
     scratch = Room.holding(Scratch.pack({**Scratch.blank(), "word": batch.key[0]}))
+    hows = policy_numbers(policy, batch.players)
     results, none = np.zeros((batch.games, 4), np.int32), np.zeros(1, np.float32)
     played = entries.play_games(
-        state.memory, rules.memory, log.memory, scratch.memory, POLICIES.index(policy), entries.at(none), checked,
+        state.memory, rules.memory, log.memory, scratch.memory, entries.at(hows), entries.at(none), checked,
         MOST_MOVES, entries.at(results), batch.games,
     )  # fmt: skip
     if played < batch.games:

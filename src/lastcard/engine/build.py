@@ -24,11 +24,12 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from lastcard.engine import native
 from lastcard.engine.flat import Flat
 from lastcard.engine.kernel import marks
+from lastcard.errors import EngineError
 
 _BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
 """The processor that code is made for, where the generic one of a platform is older than any in use."""
 
-_ENVIRONMENT = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+ENVIRONMENT = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
 """Numba only types and lowers; its own optimizing, for this very processor, would be thrown away."""
 
 
@@ -255,8 +256,8 @@ def find_compiler() -> list[str] | None:
 
 def build(library: Path) -> Path:
     """Build the library at `library`, or beside it an object file where nothing links; which one it is."""
-    entries = lower()
-    raw = to_object(entries, native.source_digest())
+    digest = native.source_digest()  # of the sources as they are now: a change meanwhile is seen when it is loaded
+    raw = to_object(lower(), digest)
     library.parent.mkdir(parents=True, exist_ok=True)
     compiler = find_compiler()
     with tempfile.TemporaryDirectory(dir=library.parent) as folder:
@@ -269,15 +270,15 @@ def build(library: Path) -> Path:
 
 
 def main() -> int:
-    """`python -m lastcard.engine.build [FILE]`: build the library beside its sources, or at FILE."""
-    if not sys.argv[1:]:
-        native.build_into(native.places()[0])
-        return 0
-    os.environ.update(_ENVIRONMENT)
+    """`python -m lastcard.engine.build [FILE]`: build the library beside its sources if need be, or at FILE."""
     try:
-        build(Path(sys.argv[1]))
-    except BuildError as error:
-        print(error, file=sys.stderr)
+        if not sys.argv[1:]:
+            native.build_into(native.places()[0])
+        else:
+            os.environ.update(ENVIRONMENT)
+            build(Path(sys.argv[1]))
+    except (BuildError, EngineError) as error:
+        print(error, file=sys.stderr)  # noqa: T201 - a command
         return 1
     return 0
 

@@ -21,8 +21,6 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from filelock import FileLock, Timeout
-
 from lastcard.errors import EngineError
 
 SYMBOL = "lastcard_"
@@ -100,9 +98,14 @@ def _load() -> Kernel:
     if found is None:
         found = _first_that_fits([_build_somewhere()])
     if found is None:
-        msg = "the engine was built, but can't be loaded; please report this with the system that you use"
+        msg = "the engine was built, but can't be loaded: have its sources changed meanwhile? Then start again"
         raise EngineError(msg)
     return found
+
+
+def fits(library: Path) -> bool:
+    """Whether a file is the library of these sources."""
+    return library.is_file() and _open_library(library) is not None
 
 
 def _first_that_fits(libraries: list[Path]) -> Kernel | None:
@@ -204,6 +207,8 @@ def _writable(folder: Path) -> bool:
 
 def build_into(library: Path, out: IO[str] | None = None) -> None:
     """Build the library in a process of its own, telling `out` so; of several processes one builds, the others wait."""
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - wanted only where something is built
+
     out = sys.stderr if out is None else out
     try:
         with FileLock(f"{library}.lock", timeout=_PATIENCE):
@@ -215,7 +220,8 @@ def build_into(library: Path, out: IO[str] | None = None) -> None:
 
 
 def _build(library: Path, out: IO[str]) -> None:
-    print("lastcard: building the engine for these sources, which takes about half a minute ", end="", file=out, flush=True)
+    words = "lastcard: building the engine for these sources, which takes about half a minute "
+    print(words, end="", file=out, flush=True)
     begun = time.monotonic()
     with subprocess.Popen(
         [sys.executable, "-m", "lastcard.engine.build", str(library)],

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from lastcard.checks.fairness import Shuffle
+from lastcard.editions import by_id
 from lastcard.errors import EditionError
 from lastcard.game import Game
 from lastcard.server import entries as e

@@ -119,7 +119,7 @@ def play_out_all(
     rules: Rules,
     log: Log,
     scratch: Scratch,
-    how: int,
+    hows: Int32s,
     weights: Floats,
     rounds: bool,
     checked: bool,
@@ -131,7 +131,7 @@ def play_out_all(
     """Play each game on to its end, or with `rounds` to the end of its round; the first that does not get there."""
     for i in range(count):
         begin_randomness(scratch, seed, first + i)
-        if not play_out(states[i], rules, log, scratch, how, weights, rounds, checked, most_moves):
+        if not play_out(states[i], rules, log, scratch, hows, weights, rounds, checked, most_moves):
             return i
     return count
 
@@ -142,7 +142,7 @@ def play_out(
     rules: Rules,
     log: Log,
     scratch: Scratch,
-    how: int,
+    hows: Int32s,
     weights: Floats,
     rounds: bool,
     checked: bool,
@@ -153,7 +153,7 @@ def play_out(
     while state.ask < end:
         if checked and violation(state, rules, int(rules.cards), scratch) != 0:
             return False
-        move = policy_move(state, rules, how, weights, scratch)
+        move = policy_move(state, rules, hows, weights, scratch)
         if move < 0 or left == 0:
             return False
         left -= 1
@@ -167,7 +167,7 @@ def play_games(
     rules: Rules,
     log: Log,
     scratch: Scratch,
-    how: int,
+    hows: Int32s,
     weights: Floats,
     checked: bool,
     most_moves: int,
@@ -183,7 +183,7 @@ def play_games(
     for game in range(count):
         state.key[3] = base + np.uint64(game)
         start_game(state, rules, log)
-        if not play_out(state, rules, log, scratch, how, weights, False, checked, most_moves):
+        if not play_out(state, rules, log, scratch, hows, weights, False, checked, most_moves):
             return game
         results[4 * game] = state.moves
         results[4 * game + 1] = state.round_number

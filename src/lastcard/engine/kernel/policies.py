@@ -11,7 +11,7 @@ import numpy as np
 from lastcard.engine.kernel.actions import listed_action
 from lastcard.engine.kernel.cards import top_face
 from lastcard.engine.kernel.legal import holds_match, list_calls, list_decision, make_move, may_call, playable_faces
-from lastcard.engine.kernel.marks import Floats, Index, inlined
+from lastcard.engine.kernel.marks import Floats, Index, Int32s, inlined
 from lastcard.engine.kernel.seats import seat_after
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, Act, Ask
 from lastcard.engine.rules import MAX_COLORS, UNO_RACE, Rules
@@ -232,8 +232,9 @@ def best_discard(state: State, rules: Rules, scratch: Scratch, count: int) -> in
 
 
 @inlined
-def policy_move(state: State, rules: Rules, how: int, weights: Floats, scratch: Scratch) -> int:
-    """The move of a policy, or -1 if there is none."""
+def policy_move(state: State, rules: Rules, hows: Int32s, weights: Floats, scratch: Scratch) -> int:
+    """The move of the policy of the seat that is asked, or -1 if there is none."""
+    how = int(hows[max(0, int(state.asked))])
     if how == SENSIBLE:
         return sensible_move(state, rules, scratch)
     if how == WEIGHTED:
