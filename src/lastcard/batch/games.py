@@ -198,13 +198,14 @@ class Batch:
         return self._lists(self._kernel.legal_all, None)
 
     def _lists(self, entry: Callable[..., Any], who: Ints | None) -> tuple[Ints, Ints]:
-        found, counts = np.full((len(self), MAX_MOVES), -1, np.int32), np.empty(len(self), np.int32)
+        room = min(MAX_MOVES, int(self.states["held"].max()) + MAX_MOVES - MAX_CARDS - 12 * (who is not None))
+        found, counts = np.empty((len(self), room), np.int32), np.empty(len(self), np.int32)
 
         def fill(part: slice, lane: _Lane) -> None:
             seats = () if who is None else (self._at(who[part]),)
             entry(
                 self._at(self.states[part]), lane.rules, lane.scratch, *seats,
-                self._at(found[part]), MAX_MOVES, self._at(counts[part]), _size(part),
+                self._at(found[part]), room, self._at(counts[part]), _size(part),
             )  # fmt: skip
 
         self._run(fill)

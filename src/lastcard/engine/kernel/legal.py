@@ -83,26 +83,39 @@ def first_place(state: State, seat: Index) -> int:
 
 
 @inlined
-def list_plays(state: State, rules: Rules, first: int, out: Scratch, used: int) -> int:
+def put(out: Scratch, place: Index, move: int) -> None:
+    """Write a move into a list."""
+    out.move[place] = move
+
+
+@inlined
+def list_plays(state: State, rules: Rules, seat: Index, first: Index, out: Scratch, used: int) -> int:
     """The cards that the asked seat may play, from place `first` of the hand on."""
-    seat = int(state.asked)
     side = int(state.side)
     faces = playable_faces(state, rules)
     base = make_move(seat, Act.PLAY, 0)
-    start, listed = used, 0
-    for i in range(first, int(state.held[seat])):
-        card = int(state.hand[seat, i])
-        face = int(state.face[side, card])
-        # Whether a card fits is as good as random, so the list is written without a branch on it.
-        fits = (faces >> face) & 1
-        if rules.sides == 1:
-            fits &= ~(listed >> face)
-        elif (listed >> face) & fits and listed_before(state, seat, first, i):
-            continue
-        listed |= fits << face
-        out.move[used] = base | card
-        used += fits
-    if rules.bluffing == 0 and listed & int(rules.bluff_mask[side]):
+    held, start = int(state.held[seat]), used
+    left = faces
+    if rules.sides == 1:  # a face is listed once, so it leaves the set
+        for i in range(first, held):
+            card = int(state.hand[seat, i])
+            face = int(state.face[side, card])
+            # Whether a card fits is as good as random, so the list is written without a branch on it.
+            fits = (left >> face) & 1
+            left ^= fits << face
+            put(out, used, base | card)
+            used += fits
+    else:
+        for i in range(first, held):
+            card = int(state.hand[seat, i])
+            face = int(state.face[side, card])
+            fits = (faces >> face) & 1
+            if fits and not (left >> face) & 1 and listed_before(state, seat, first, i):
+                continue
+            left &= ~(fits << face)
+            put(out, used, base | card)
+            used += fits
+    if rules.bluffing == 0 and (faces ^ left) & int(rules.bluff_mask[side]):
         return drop_unlawful(state, rules, out, start, used)
     return used
 
@@ -219,16 +232,16 @@ def list_decision(state: State, rules: Rules, out: Scratch) -> int:
     """The moves of the seat that must decide; how many there are."""
     ask = int(state.ask)
     if ask == Ask.PLAY:
-        used = list_plays(state, rules, 0, out, 0)
+        used = list_plays(state, rules, int(state.asked), 0, out, 0)
         if can_draw(state):
-            out.move[used] = make_move(int(state.asked), Act.DRAW, 0)
+            put(out, used, make_move(int(state.asked), Act.DRAW, 0))
             return used + 1
         if used == 0:  # turn-5
             out.move[used] = make_move(int(state.asked), Act.PASS, 0)
             return 1
         return used
     if ask == Ask.DRAWN:
-        used = list_plays(state, rules, first_place(state, int(state.asked)), out, 0)
+        used = list_plays(state, rules, int(state.asked), first_place(state, int(state.asked)), out, 0)
         out.move[used] = make_move(int(state.asked), Act.PASS, 0)
         return used + 1
     if ask == Ask.DISCARD:

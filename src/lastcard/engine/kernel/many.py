@@ -33,8 +33,8 @@ def legal_all(states: Rows[State], rules: Rules, scratch: Scratch, out: Int32s, 
     for i in range(count):
         found = list_legal(states[i], rules, scratch)
         counts[i] = found
-        for k in range(min(found, room)):
-            out[i * room + k] = scratch.move[k]
+        for k in range(room):
+            out[i * room + k] = int(scratch.move[k]) if k < found else -1
 
 
 @entry
@@ -56,8 +56,8 @@ def actions_all(
     for i in range(count):
         found = list_of_seat(states[i], rules, seat_meant(states[i], int(seats[i])), scratch)
         counts[i] = found
-        for k in range(min(found, room)):
-            out[i * room + k] = listed_action(states[i], rules, scratch, k)
+        for k in range(room):
+            out[i * room + k] = listed_action(states[i], rules, scratch, k) if k < found else -1
 
 
 @inlined
