@@ -82,7 +82,7 @@ def test_a_changed_engine_file_is_never_run_from_a_stale_cache(tmp_path: Path) -
     assert kept
     assert _run(tmp_path, _PROBE) == "3"
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")} == kept
-    inner = tmp_path / "src" / "lastcard" / "engine" / "cards.py"
+    inner = tmp_path / "src" / "lastcard" / "engine" / "kernel" / "cards.py"
     text = inner.read_text("utf-8")
     sees_each, sees_one = (f"see_in_hand(state, rules, seat, int(state.hand[seat, {which}]))" for which in ("i", "0"))
     assert text.count(sees_each) == 1
