@@ -40,6 +40,39 @@ def test_the_next_player_still_draws_for_a_last_draw_card(
     assert len(game.hands()[2]) == 1
 
 
+@pytest.mark.rule("out-1")
+@pytest.mark.parametrize(
+    ("name", "card", "count"),
+    [
+        ("classic", "r+2", 2),
+        ("classic", "W+4", 4),
+        ("house", "r+2", 2),
+        ("house", "W+4", 4),
+        *((name, "r+1", 1) for name in ("flip", "flip-marvel", "flip-transformers")),
+        *((name, "W+2", 2) for name in ("flip", "flip-marvel", "flip-transformers")),
+        *((name, "p+5", 5) for name in ("flip", "flip-marvel", "flip-transformers")),
+    ],
+)
+def test_for_a_last_draw_card_the_next_player_draws_exactly_as_many_in_every_edition(
+    name: str, card: str, count: int
+) -> None:
+    """Not one card more or less, and nobody else draws; the round is over at once."""
+    dark = card.startswith("p")
+    hands = [card, "t1 t2", "u1"] if dark else [card, "g1 g2", "y1"]
+    game = table(name, hands, discard="p5" if dark else "r5", side="dark" if dark else "light", scoring="points")
+    play(game, f"0 play {card}")
+    expect(game, asks="round over", round_winner=0, sizes=[0, 2 + count, 1])
+
+
+@pytest.mark.rule("out-1", "card-wild-draw-color")
+@pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
+def test_a_last_wild_draw_color_is_drawn_to_in_every_edition(name: str) -> None:
+    """The colour is named by the winner, and the next player alone draws until it comes."""
+    game = table(name, ["W+C", "t1 t2", "u1"], discard="p5", draw="o9 p8 t9 t8", side="dark", scoring="points")
+    expect(play(game, "0 play W+C"), asks="0 color")
+    expect(play(game, "0 color teal"), asks="round over", hands=["", "t1 t2 o9 p8 t9", "u1"])
+
+
 @pytest.mark.rule("out-1", "card-wild-draw-color")
 def test_a_last_wild_draw_color_has_its_colour_named_and_is_drawn_to() -> None:
     """The winner names, the next player draws, and nobody is asked to challenge."""

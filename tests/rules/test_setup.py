@@ -50,6 +50,20 @@ def test_the_highest_number_deals_and_players_who_tie_draw_again(name: str) -> N
 
 
 @pytest.mark.rule("setup-1")
+@pytest.mark.parametrize("name", ["classic", "house"])
+def test_a_zero_and_a_symbol_tie_in_the_draw_for_the_deal(name: str) -> None:
+    """Both count zero, so the two draw again, whoever has which."""
+    seen = set()
+    for seed in range(400):
+        (first, mine), (second, theirs), *more = draws_of(Game(name, players=2, seed=seed))
+        assert (first, second) == (0, 1)
+        if "0" in {mine[1:], theirs[1:]} and number_on(mine) == number_on(theirs) == 0:
+            assert [seat for seat, _ in more[:2]] == [0, 1]
+            seen.add((mine[1:] == "0", theirs[1:] == "0"))
+    assert seen >= {(True, False), (False, True)}
+
+
+@pytest.mark.rule("setup-1")
 def test_cards_drawn_for_the_dealer_go_back_before_the_shuffle() -> None:
     """After the draw all cards are in the game, and a drawn card can be dealt to anyone."""
     dealt = Counter[bool]()
@@ -102,6 +116,25 @@ def test_a_round_needs_enough_cards_to_deal() -> None:
 
 
 @pytest.mark.rule("setup-3")
+@pytest.mark.parametrize(
+    ("name", "card", "turn", "direction", "drawn"),
+    [
+        *((name, "r+2", 2, "left", 2) for name in ("classic", "house")),
+        *((name, "r+1", 2, "left", 1) for name in ("flip", "flip-marvel", "flip-transformers")),
+        *((name, "rR", 0, "right", 0) for name in ("classic", "house", "flip", "flip-marvel", "flip-transformers")),
+        *((name, "rS", 2, "left", 0) for name in ("classic", "house", "flip", "flip-marvel", "flip-transformers")),
+        *((name, "r7", 1, "left", 0) for name in ("classic", "house", "flip", "flip-marvel", "flip-transformers")),
+    ],
+)
+def test_a_coloured_card_turned_up_does_the_same_in_every_edition(
+    name: str, card: str, turn: int, direction: str, drawn: int
+) -> None:
+    """With seat 0 dealing, seat 1 draws or is skipped, or the dealer goes first; the card's colour is in play."""
+    game = table(name, ["b1 b2", "g1 g2", "y1 y2"], dealer=0, draw=f"{card} y6 y7 y8")
+    expect(game, asks=f"{turn} play", direction=direction, sizes=[2, 2 + drawn, 2], color="red", side="light")
+
+
+@pytest.mark.rule("setup-3")
 def test_a_draw_two_turned_up_with_two_players_lets_the_dealer_start() -> None:
     """Left of the dealer draws two and misses; the player after that is the dealer."""
     game = table("classic", ["b1 b2", "g1 g2"], draw="r+2 y1 y2 y3")
@@ -137,7 +170,10 @@ def test_a_skip_turned_up_with_two_players_lets_the_dealer_start() -> None:
     [
         ("classic", "W"),
         ("house", "WX"),
+        ("house", "W"),
         ("house", "W1"),
+        ("house", "W2"),
+        ("house", "W3"),
         ("flip", "W"),
         ("flip-marvel", "WH"),
         ("flip-transformers", "WP"),
@@ -154,7 +190,8 @@ def test_a_wild_turned_up_has_its_colour_named_by_left_of_the_dealer(name: str, 
 
 @pytest.mark.rule("setup-3")
 @pytest.mark.parametrize(
-    ("name", "wild"), [("classic", "W+4"), ("flip", "W+2"), ("flip-marvel", "W+2"), ("flip-transformers", "W+2")]
+    ("name", "wild"),
+    [("classic", "W+4"), ("house", "W+4"), ("flip", "W+2"), ("flip-marvel", "W+2"), ("flip-transformers", "W+2")],
 )
 @pytest.mark.parametrize("key", [1, 2, 3])
 def test_a_wild_draw_turned_up_goes_back_and_the_deck_is_shuffled(name: str, wild: str, key: int) -> None:
