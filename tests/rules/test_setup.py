@@ -212,6 +212,14 @@ def test_several_wild_draws_in_a_row_all_go_back() -> None:
         expect(game, top="r7", draw_size=3, draw="W+4 W+4 W+4", asks="0 play")
 
 
+@pytest.mark.rule("setup-3", "card-wild")
+def test_a_wild_draw_stays_if_there_is_nothing_else_to_turn_up() -> None:
+    """Left of the dealer names its colour and begins; nobody draws, and nobody is asked to challenge."""
+    game = table("classic", ["b1 b2", "y1 y2"], draw="W+4 W+4", rest="none")
+    expect(game, top="W+4", draw_size=1, asks="0 color", legal=["0 color red"], illegal=["1 color red", "0 play b1"])
+    expect(play(game, "0 color yellow"), asks="0 play", sizes=[2, 2], color="yellow", moves=["0 draw"])
+
+
 @pytest.mark.rule("setup-3", "card-flip")
 @pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
 def test_a_flip_turned_up_turns_everything_to_the_dark_side(name: str) -> None:
@@ -281,6 +289,26 @@ def test_later_rounds_start_on_the_light_side() -> None:
     expect(game, asks="round over", side="dark")
     expect(play(game, "deal"), side="light", sizes=[7, 7])
     assert game.color in {"red", "green", "blue", "yellow"}
+
+
+@pytest.mark.rule("setup-5", "score-1")
+def test_a_new_round_has_no_winner_and_no_points_yet() -> None:
+    """The scores stay, what the last round brought does not, and the rounds are counted."""
+    game = table("classic", ["r1", "y1 y2"], discard="r5")
+    play(game, "0 play r1")
+    expect(game, round_winner=0, round_points=[3, 0])
+    assert game.view(1).round == 1
+    play(game, "deal")
+    expect(game, round_winner=-1, round_points=[0, 0], scores=[3, 0])
+    assert (game.view(1).round, game.view(1).round_winner, game.view(1).round_points) == (2, None, (0, 0))
+
+
+@pytest.mark.rule("setup-5", "custom-7")
+def test_open_hands_are_closed_in_a_new_round() -> None:
+    """Whoever laid the card has no next turn in the round that is over."""
+    game = table("house", ["W1 r1 r2", "g1"], discard="r5", custom=["custom-7"])
+    play(game, "0 play W1", "0 color green", "1 play g1", "deal")
+    assert not game.view(0).hands_open
 
 
 @pytest.mark.rule("setup-5")

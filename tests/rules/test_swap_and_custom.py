@@ -169,6 +169,82 @@ def test_a_turn_around_and_a_missed_turn_add_up_between_two() -> None:
     expect(play(bare_turn, "0 play W1", "0 color red"), asks="0 play", direction="right")
 
 
+@pytest.mark.rule("card-custom", "effect-next")
+@pytest.mark.parametrize(
+    "rule",
+    ["player plays again; next player misses the turn", "next player misses the turn; player plays again"],
+)
+def test_playing_again_comes_before_missed_turns(rule: str) -> None:
+    """In either order the card's player is on, and then the next player, who missed nothing more."""
+    game = table("house", ["W1 r3 r4", "g1 g2", "b1 b2"], discard="b5", draw="y6", custom=[rule])
+    expect(play(game, "0 play W1", "0 color red"), asks="0 play")
+    expect(play(game, "0 draw"), asks="1 play")
+
+
+@pytest.mark.rule("card-custom")
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "chosen player draws 2",
+        "chosen player discards 1",
+        "player and chosen player swap hands",
+        "player and chosen player compare highest numbers; winner may discard up to 2; loser draws 3",
+        "player and chosen player show hands and compare lowest numbers; loser draws 2; winner draws 1",
+    ],
+)
+def test_where_nobody_was_chosen_sentences_about_the_chosen_do_not_happen(rest: str) -> None:
+    """Nobody draws, discards, swaps or shows a card; sentences about others do happen."""
+    rule = f"player may choose another player; {rest}; next player draws 1"
+    hands = ["W1 r3 r4", "g1 g2", "b1 b2"]
+    game = table("house", hands, discard="b5", draw="y6 y7 y8", custom=[rule])
+    play(game, "0 play W1", "0 target none")
+    assert told(game) == ["Seat 0 chooses nobody.", "Seat 1 draws y6."]
+    expect(game, hands=["r3 r4", "g1 g2 y6", "b1 b2"], asks="0 color", sees=["1 of 0: ? ?", "0 of 2: ? ?"])
+
+
+@pytest.mark.rule("card-custom", "challenge-3", "challenge-4")
+@pytest.mark.parametrize(
+    ("held", "answer", "sizes", "turn"),
+    [
+        ("r1 b2", "challenge", [7, 3, 4], 1),
+        ("g1 b2", "challenge", [4, 9, 4], 2),
+        ("r1 b2", "accept", [4, 6, 4], 2),
+    ],
+)
+def test_a_challenge_on_a_card_of_the_tables_own_is_about_what_the_next_player_draws(
+    held: str, answer: str, sizes: list[int], turn: int
+) -> None:
+    """What others draw stays theirs; guilty, the card's player draws in the next one's place, innocent: three more."""
+    rule = (
+        "player names the colour; next player may challenge for 3 more; player with fewest cards draws 1; "
+        "player draws 2; that player draws 1; next player draws 3; next player misses the turn"
+    )
+    game = table("house", [f"W1 {held}", "y1 y2 y3", "y4 y6"], discard="r5", custom=[rule])
+    play(game, "0 play W1", "0 color green", f"1 {answer}")
+    expect(game, sizes=sizes, asks=f"{turn} play")
+
+
+@pytest.mark.rule("card-custom", "effect-discard")
+def test_everyone_discards_the_same_number_whatever_the_one_before_had() -> None:
+    """A hand that ran down to its last card owes nothing, and the next one is asked from the start."""
+    game = table("house", ["W1 r1 r2 r3", "g1 g2", "b1 b2 b3"], discard="y5", custom=["everyone discards 2"])
+    expect(play(game, "0 play W1"), asks="1 discard", illegal=["1 done"])
+    expect(play(game, "1 discard g1"), asks="2 discard")
+    expect(play(game, "2 discard b1"), asks="2 discard")
+    expect(play(game, "2 discard b3"), asks="0 discard")
+    expect(play(game, "0 discard r1", "0 discard r2"), asks="0 color", hands=["r3", "g2", "b2"])
+
+
+@pytest.mark.rule("card-custom", "effect-discard")
+def test_two_optional_discards_on_one_card_are_asked_each_anew() -> None:
+    """Whoever is done with the first may still discard for the second."""
+    rule = "everyone else may discard up to 2; player may discard up to 1"
+    game = table("house", ["W1 r1 r2 r3", "g1 g2 g3", "b1 b2 b3"], discard="y5", custom=[rule])
+    expect(play(game, "0 play W1", "1 done"), asks="2 discard")
+    expect(play(game, "2 discard b1", "2 done"), asks="0 discard")
+    expect(play(game, "0 discard r1"), asks="0 color", sizes=[2, 3, 2], discard="y5 b1 r1 W1")
+
+
 @pytest.mark.rule("card-custom")
 def test_a_rule_that_nobody_can_carry_out_is_refused() -> None:
     """An unknown name is no rule."""
@@ -344,6 +420,14 @@ def test_custom_3_takes_fewer_when_fewer_are_left() -> None:
     game = table("house", ["W1 r1 r2", "b1 b2"], discard="r5", draw="g7", rest="none", custom=["custom-3"])
     play(game, "0 play W1", "0 color green", "1 draw")
     expect(game, hands=["r1 r2", "b1 b2 g7 r5"], asks="1 drawn", moves=["1 play g7", "1 pass"])
+
+
+@pytest.mark.rule("custom-3", "turn-3", "turn-5")
+def test_custom_3_with_fewer_cards_left_leaves_the_cards_held_before_alone() -> None:
+    """Two are to be had in place of three, and a card that fits but was held before cannot be laid."""
+    game = table("house", ["W1 r1 r2", "g1 g2"], discard="r5", draw="g7", rest="none", custom=["custom-3"])
+    play(game, "0 play W1", "0 color green", "1 draw")
+    expect(game, asks="1 drawn", moves=["1 play g7", "1 pass"], illegal=["1 play g1", "1 play g2", "1 play r5"])
 
 
 @pytest.mark.rule("custom-4")

@@ -308,6 +308,24 @@ def test_asked_in_order_the_first_catch_ends_the_matter() -> None:
     expect(play(game, "0 play r3", "0 silent", "1 catch 0"), asks="1 play", sizes=[3, 2, 2])
 
 
+@pytest.mark.rule("uno-4")
+def test_asked_in_order_only_the_silent_one_can_be_caught() -> None:
+    """Another player with one card, the catcher, or a seat that does not exist are no answer; nor is a call."""
+    game = table("classic", ["r3 g7", "r1", "y1 y2"], discard="r5", uno="ask")
+    play(game, "0 play r3", "0 silent", "1 silent")
+    expect(game, asks="2 catch", moves=["2 catch 0", "2 silent"])
+    for move in ("2 catch 1", "2 catch 2", "2 catch 3", "2 uno", "0 uno", "1 catch 0", "0 silent", "2 draw"):
+        refusal(game, move)
+
+
+@pytest.mark.rule("uno-2", "setup-3")
+def test_nobody_can_call_for_a_card_that_was_turned_up() -> None:
+    """The dealer holds one card, but has not played to it; the first call is for the first play."""
+    game = table("classic", ["b1 b2", "y1"], dealer=1, draw="W g4")
+    expect(game, asks="0 color", illegal=["1 uno", "0 uno", "0 catch 1"])
+    expect(play(game, "0 color blue"), asks="0 play", liable=-1, legal=["0 uno"], illegal=["1 uno"])
+
+
 @pytest.mark.rule("uno-4", "uno-3")
 def test_with_two_liable_the_cards_player_is_asked_first_and_to_the_end() -> None:
     """The matter of the Hero's player is settled, catches included, before the discarder is asked."""
