@@ -85,6 +85,31 @@ def test_position_text_round_trips_and_goes_on_alike(name: str, players: int) ->
                 assert twin.position() == ahead.position()
 
 
+OF_A_CARD = (
+    "pc", "member", "left", "chosen", "that", "winner", "loser", "named", "answer", "yes", "misses", "again", "bluff",
+    "verdict", "extra", "starting", "last_card", "discarders", "suspect", "drawn",
+)  # fmt: skip
+"""Keys of a position that are about a card being carried out, or a draw not yet decided."""
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_position_between_turns_has_no_traces_of_the_card_before(name: str, players: int) -> None:
+    """Equal situations are equal positions: votes, duels, challenges and calls that are settled leave nothing."""
+    rng = random.Random(f"{name} {players}")
+    for seed in range(4):
+        game = some_game(name, players, seed)
+        for _ in range(200):
+            asked, moves = game.asks[1], game.legal_moves()
+            if not moves:
+                break
+            active = [move for move in moves if str(move).split()[-1] not in {"draw", "pass"}]
+            game.play(rng.choice(active or moves))
+            if asked != "play" and game.asks[1] in {"play", "round over", "game over"}:
+                keys = {word.partition("=")[0] for word in game.position().split()[1:]}
+                assert sorted(keys & {*OF_A_CARD}) == []
+
+
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("players", [2, 4, 10])
 def test_saved_bytes_round_trip(name: str, players: int) -> None:
