@@ -76,6 +76,14 @@ def test_cards_drawn_for_the_dealer_go_back_before_the_shuffle() -> None:
 
 
 @pytest.mark.rule("setup-1")
+def test_no_card_is_drawn_twice_in_the_draw_for_the_deal() -> None:
+    """The cards drawn stay out until there is a dealer, so no face comes more often than the deck has it."""
+    for seed in range(400):
+        drawn = Counter(face for _, face in draws_of(Game("classic", players=10, seed=seed)))
+        assert all(count <= (1 if face[1:] == "0" else 4 if face[0] == "W" else 2) for face, count in drawn.items())
+
+
+@pytest.mark.rule("setup-1")
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 def test_the_dealer_can_be_a_setting(dealer: int) -> None:
     """With the setting nobody draws, and the seat chosen deals."""

@@ -519,6 +519,19 @@ def test_two_open_hands_cards_last_until_both_players_were_on_again() -> None:
     expect(game, sees=["0 of 1: g1 g2 ?", "2 of 1: g1 g2 ?"])
 
 
+@pytest.mark.rule("custom-7")
+def test_hands_are_said_to_be_closed_once_and_when_they_are() -> None:
+    """While a second card keeps them open, the first player's turn closes nothing and nobody is told so."""
+    hands = ["W1 r1 r2", "W2 g1 g2", "b1 b2"]
+    game = table("house", hands, discard="r5", draw="y1 y2 y3 y4 y6", custom=["custom-7", "custom-7"])
+    play(game, "0 play W1", "0 color red", "1 play W2", "1 color red", "2 draw", "0 draw")
+    assert told(game, 2) == ["Seat 0 draws y2."]
+    assert game.view(2).hands_open
+    play(game, "1 draw")
+    assert told(game, 2) == ["Hands are closed again.", "Seat 1 draws ?."]
+    assert told(play(game, "2 draw"), 2) == ["Seat 2 draws y4."]
+
+
 @pytest.mark.rule("custom-7", "card-reverse")
 def test_an_open_hands_card_lasts_beyond_one_that_was_played_after_it() -> None:
     """A Reverse brings the second player on again first, and hands stay open until the first one's turn."""
