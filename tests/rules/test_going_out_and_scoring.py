@@ -120,18 +120,19 @@ def test_skip_everyone_as_the_last_card_ends_the_round() -> None:
 
 
 @pytest.mark.rule("out-2", "score-1", "card-flip")
-@pytest.mark.parametrize("name", ["flip", "flip-marvel"])
+@pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
 def test_points_after_a_last_flip_are_by_the_other_side(name: str) -> None:
     """Light faces before, dark faces counted, and no colour is asked for though the new top is wild."""
-    game = table(name, ["rF|u2", "r1|W+C g1|pA", "y9|t2"], discard="r5|W+C")
+    game = table(name, ["rF|u2", "r1|W+C g1|pA", "y9|t2"], discard="r5|W+C", scoring="points")
     play(game, "0 play rF")
     expect(game, side="dark", asks="round over", round_points=60 + 30 + 2, scores=[92, 0, 0])
 
 
 @pytest.mark.rule("out-2", "score-1")
-def test_points_after_a_last_dark_flip_are_by_the_light_side() -> None:
+@pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
+def test_points_after_a_last_dark_flip_are_by_the_light_side(name: str) -> None:
     """The same from dark to light."""
-    game = table("flip", ["r1|pF", "r3|W+C W+2|t1"], discard="r5|p5", side="dark")
+    game = table(name, ["r1|pF", "r3|W+C W+2|t1"], discard="r5|p5", side="dark", scoring="points")
     expect(play(game, "0 play pF"), side="light", round_points=53)
 
 
