@@ -318,7 +318,8 @@ def test_what_happened_can_be_told_later_as_it_was_told_at_once(name: str, playe
 
 def test_a_colour_named_before_a_flip_is_told_by_the_side_it_was_named_on(tmp_path: Path) -> None:
     """Naming and flipping can be one move; red stays red in the story of it."""
-    text = (Path(inspect.getfile(load)).parent / "data" / "flip.toml").read_text("utf-8").replace('id = "flip"', 'id = "turning"')
+    text = (Path(inspect.getfile(load)).parent / "data" / "flip.toml").read_text("utf-8")
+    text = text.replace('id = "flip"', 'id = "turning"')
     file = tmp_path / "turning.toml"
     file.write_text(text.replace('does = ["player names the colour"]', 'does = ["player names the colour", "everything flips", "player names the colour if the top is wild"]', 1), "utf-8")
     turning = load(file)

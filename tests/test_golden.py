@@ -7,14 +7,42 @@ from typing import Any
 
 import pytest
 
-from tests.golden import make
+from lastcard.engine.kinds import QUESTIONS
+from lastcard.events import KINDS
+from tests.golden import digests, make
+from tests.golden.scenes import SCENES, Scene
 
 
 @pytest.mark.parametrize(("edition", "players", "settings"), make.GAMES)
 def test_a_golden_playthrough_is_the_same_to_the_letter(edition: str, players: int, settings: dict[str, Any]) -> None:
     """Every legal move, every view and every event of a recorded game come out again."""
     file = make.HERE / make.name_of(edition, players, settings)
-    assert make.playthrough(edition, players, settings) == file.read_text("utf-8")
+    assert make.playthrough(edition, players, settings).text == file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_golden_scene_is_the_same_to_the_letter(scene: Scene) -> None:
+    """The moves of a position laid out by hand lead to the same questions, views and events."""
+    assert make.scene_story(scene).text == make.scene_file(scene).read_text("utf-8")
+
+
+def test_golden_games_hold_every_kind_of_event_and_every_question() -> None:
+    """What is in none of them could change unseen; a swap of hands is seen by every seat before and after."""
+    stories = [make.playthrough(*game) for game in make.GAMES] + [make.scene_story(scene) for scene in SCENES]
+    assert sorted(set(KINDS) - {kind for story in stories for kind in story.kinds}) == []
+    assert sorted(set(QUESTIONS) - {ask for story in stories for ask in story.asks}) == []
+    lines = make.scene_file(SCENES[0]).read_text("utf-8").splitlines()
+    swap = next(place for place, line in enumerate(lines) if "swaps hands" in line)
+    assert sum("sees" in line for line in lines[:swap]) >= 3
+    assert sum("sees" in line for line in lines[swap:]) >= 3
+
+
+def test_every_golden_file_is_played() -> None:
+    """A file that no game writes is compared with nothing."""
+    games = {make.HERE / make.name_of(*game) for game in make.GAMES}
+    scenes = {make.scene_file(scene) for scene in SCENES}
+    assert {*make.HERE.rglob("*.txt")} == games | scenes | {digests.FILE}
+    assert len({scene.name for scene in SCENES}) == len(SCENES)
 
 
 def test_perft_counts_are_the_same() -> None:

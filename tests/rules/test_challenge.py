@@ -142,6 +142,17 @@ def test_the_hand_is_shown_to_the_challenger_and_to_no_one_else() -> None:
     assert not any("shows" in line for line in told(game, 2))
 
 
+@pytest.mark.rule("challenge-2", "see-3", "see-5")
+def test_a_hand_shown_in_a_challenge_is_told_to_the_challenger_alone() -> None:
+    """Neither its holder nor a third player who knew its cards before is shown anything."""
+    hands = ["W1 r8 r9", "W+4 r1 b2", "y1 y2", "g1 g2"]
+    game = table("house", hands, discard="r5", draw="y3 y4 y6 y7 y8", custom=["custom-7"])
+    play(game, "0 play W1", "0 color red", "1 play W+4", "1 color green", "2 challenge")
+    assert [line for line in told(game, 2) if "shows" in line] == ["Seat 1 shows r1.", "Seat 1 shows b2."]
+    assert not any("shows" in line for seat in (0, 1, 3) for line in told(game, seat))
+    assert not any("shows" in event.text for event in game.events("public"))
+
+
 @pytest.mark.rule("challenge-2", "see-3")
 def test_in_flip_the_challenger_knows_both_sides_of_the_hand_shown() -> None:
     """The backs were in sight before; the faces are now."""

@@ -18,6 +18,17 @@ def test_flip_turns_the_discard_pile_over(name: str) -> None:
     expect(game, discard="rF|u2 r5|t3 b2|t2 b1|t1", top="b1|t1", color="teal", side="dark")
 
 
+@pytest.mark.rule("card-flip", "see-1")
+@pytest.mark.parametrize("name", TWO_SIDED)
+def test_everyone_sees_the_new_top_and_not_what_is_beneath_it(name: str) -> None:
+    """The dark face on top is known to every seat and to spectators; of the others only what was seen before."""
+    game = table(name, ["rF|u2 r1|u1 r2|u3", "g3|o1 g4|o2"], discard="b1|t1 b2|t2 r5|t3")
+    play(game, "0 play rF")
+    for view in (game.view(0), game.view(1), game.view("public")):
+        assert str(view.top) == "b1|t1"
+        assert [str(card) for card in view.discard] == ["rF|?", "r5|?", "b2|?", "b1|t1"]
+
+
 @pytest.mark.rule("card-flip")
 def test_flip_turns_the_draw_pile_over() -> None:
     """Its bottom card is now the next to be drawn."""

@@ -40,6 +40,39 @@ def test_the_next_player_still_draws_for_a_last_draw_card(
     assert len(game.hands[2]) == 1
 
 
+@pytest.mark.rule("out-1")
+@pytest.mark.parametrize(
+    ("name", "card", "count"),
+    [
+        ("classic", "r+2", 2),
+        ("classic", "W+4", 4),
+        ("house", "r+2", 2),
+        ("house", "W+4", 4),
+        *((name, "r+1", 1) for name in ("flip", "flip-marvel", "flip-transformers")),
+        *((name, "W+2", 2) for name in ("flip", "flip-marvel", "flip-transformers")),
+        *((name, "p+5", 5) for name in ("flip", "flip-marvel", "flip-transformers")),
+    ],
+)
+def test_for_a_last_draw_card_the_next_player_draws_exactly_as_many_in_every_edition(
+    name: str, card: str, count: int
+) -> None:
+    """Not one card more or less, and nobody else draws; the round is over at once."""
+    dark = card.startswith("p")
+    hands = [card, "t1 t2", "u1"] if dark else [card, "g1 g2", "y1"]
+    game = table(name, hands, discard="p5" if dark else "r5", side="dark" if dark else "light", scoring="points")
+    play(game, f"0 play {card}")
+    expect(game, asks="round over", round_winner=0, sizes=[0, 2 + count, 1])
+
+
+@pytest.mark.rule("out-1", "card-wild-draw-color")
+@pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
+def test_a_last_wild_draw_color_is_drawn_to_in_every_edition(name: str) -> None:
+    """The colour is named by the winner, and the next player alone draws until it comes."""
+    game = table(name, ["W+C", "t1 t2", "u1"], discard="p5", draw="o9 p8 t9 t8", side="dark", scoring="points")
+    expect(play(game, "0 play W+C"), asks="0 color")
+    expect(play(game, "0 color teal"), asks="round over", hands=["", "t1 t2 o9 p8 t9", "u1"])
+
+
 @pytest.mark.rule("out-1", "card-wild-draw-color")
 def test_a_last_wild_draw_color_has_its_colour_named_and_is_drawn_to() -> None:
     """The winner names, the next player draws, and nobody is asked to challenge."""
@@ -87,18 +120,19 @@ def test_skip_everyone_as_the_last_card_ends_the_round() -> None:
 
 
 @pytest.mark.rule("out-2", "score-1", "card-flip")
-@pytest.mark.parametrize("name", ["flip", "flip-marvel"])
+@pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
 def test_points_after_a_last_flip_are_by_the_other_side(name: str) -> None:
     """Light faces before, dark faces counted, and no colour is asked for though the new top is wild."""
-    game = table(name, ["rF|u2", "r1|W+C g1|pA", "y9|t2"], discard="r5|W+C")
+    game = table(name, ["rF|u2", "r1|W+C g1|pA", "y9|t2"], discard="r5|W+C", scoring="points")
     play(game, "0 play rF")
     expect(game, side="dark", asks="round over", round_points=60 + 30 + 2, scores=[92, 0, 0])
 
 
 @pytest.mark.rule("out-2", "score-1")
-def test_points_after_a_last_dark_flip_are_by_the_light_side() -> None:
+@pytest.mark.parametrize("name", ["flip", "flip-marvel", "flip-transformers"])
+def test_points_after_a_last_dark_flip_are_by_the_light_side(name: str) -> None:
     """The same from dark to light."""
-    game = table("flip", ["r1|pF", "r3|W+C W+2|t1"], discard="r5|p5", side="dark")
+    game = table(name, ["r1|pF", "r3|W+C W+2|t1"], discard="r5|p5", side="dark", scoring="points")
     expect(play(game, "0 play pF"), side="light", round_points=53)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from importlib import resources
 
 import pytest
 
-from lastcard import Game
-from tests.rules.table import all_cards, expect, play, refusal, table, told
+from lastcard import Game, Layout
+from lastcard.editions.load import parse
+from tests.rules.table import all_cards, bare, expect, play, refusal, table, told
 
 
 def everything_told(game: Game, seat: int) -> str:
@@ -68,6 +70,49 @@ def test_swapped_hands_are_known_to_both_and_stay_known_while_held() -> None:
     game = table("house", ["WX r1 r2", "g4 b2 y7", "y1 y2"], discard="b5", draw="b9 g9")
     play(game, "0 play WX", "0 target 1", "0 color yellow", "1 draw")
     expect(game, sees=["0 of 1: r1 r2 ?", "1 of 0: g4 b2 y7", "2 of 1: ? ? ?", "2 of 0: ? ? ?"])
+
+
+@pytest.mark.rule("see-3", "see-5", "card-swap")
+def test_a_swap_tells_each_player_the_new_hand_and_a_third_nothing() -> None:
+    """Before it nobody knows another hand; after it both know both, themselves in the order they were held."""
+    game = table("house", ["WX r1 r2", "g4 b2 y7", "y1 y2"], discard="b5")
+    play(game, "0 play WX")
+    expect(game, sees=["0 of 1: ? ? ?", "1 of 0: ? ?", "2 of 0: ? ?", "2 of 1: ? ? ?"])
+    play(game, "0 target 1")
+    expect(game, sees=["0 of 0: g4 b2 y7", "1 of 1: r1 r2", "0 of 1: r1 r2", "1 of 0: g4 b2 y7"])
+    expect(game, sees=["2 of 0: ? ? ?", "2 of 1: ? ?", "2 of 2: y1 y2", "0 of 2: ? ?", "1 of 2: ? ?"])
+    assert [bare(game.view(seat).hand) for seat in range(3)] == ["g4 b2 y7", "r1 r2", "y1 y2"]
+    assert game.view("public").sizes == (3, 2, 2)
+    assert {str(card) for hand in game.view("public").hands for card in hand} == {"?"}
+    assert all(told(game, seat) == ["Seat 0 chooses seat 1.", "Seat 0 swaps hands with seat 1."] for seat in range(3))
+
+
+@pytest.mark.rule("see-2", "see-3", "see-4", "card-swap")
+@pytest.mark.parametrize("side", ["light", "dark"])
+def test_in_a_two_sided_game_a_swap_shows_each_hand_from_both_sides_to_those_who_swapped(side: str) -> None:
+    """Who gives a hand away sees its backs from then on, and remembers its faces; a third player sees backs only."""
+    text = resources.files("lastcard.editions").joinpath("data", "flip.toml").read_text("utf-8")
+    rule = '["player may choose another player", "player and chosen player swap hands", "player names the colour"]'
+    text = text.replace('does = ["player names the colour"]', f"does = {rule}")
+    swapping = parse(text.replace('id = "flip"', 'id = "swapping"'), "swapping.toml")
+    hands = ["W|W r1|p1 r2|p2", "g4|t4 b2|t2 y7|t7", "y1|u1 y2|u2"]
+    game = Game.from_layout(swapping, Layout(hands=hands, discard="b5|o5", turn=0, side=side))
+    play(game, "0 play W", "0 target 1")
+    for seat in (0, 1):
+        expect(game, sees=[f"{seat} of 0: g4|t4 b2|t2 y7|t7", f"{seat} of 1: r1|p1 r2|p2"])
+    seen = ["?|t4 ?|t2 ?|t7", "?|p1 ?|p2"] if side == "light" else ["g4|? b2|? y7|?", "r1|? r2|?"]
+    expect(game, sees=[f"2 of {seat}: {cards}" for seat, cards in enumerate(seen)])
+    game.check()
+
+
+@pytest.mark.rule("see-3", "custom-7", "card-swap")
+def test_hands_swapped_while_they_lie_open_are_known_to_all() -> None:
+    """A third player still sees both hands, wherever they went."""
+    hands = ["W1 r1 r2", "WX g4 b2 y7", "y1 y2"]
+    game = table("house", hands, discard="b5", custom=["custom-7"])
+    play(game, "0 play W1", "0 color red", "1 play WX", "1 target 0")
+    for seat in range(3):
+        expect(game, sees=[f"{seat} of 0: g4 b2 y7", f"{seat} of 1: r1 r2", f"{seat} of 2: y1 y2"])
 
 
 @pytest.mark.rule("see-3", "see-4", "card-swap")

@@ -50,6 +50,20 @@ def test_the_highest_number_deals_and_players_who_tie_draw_again(name: str) -> N
 
 
 @pytest.mark.rule("setup-1")
+@pytest.mark.parametrize("name", ["classic", "house"])
+def test_a_zero_and_a_symbol_tie_in_the_draw_for_the_deal(name: str) -> None:
+    """Both count zero, so the two draw again, whoever has which."""
+    seen = set()
+    for seed in range(400):
+        (first, mine), (second, theirs), *more = draws_of(Game(name, players=2, seed=seed))
+        assert (first, second) == (0, 1)
+        if "0" in {mine[1:], theirs[1:]} and number_on(mine) == number_on(theirs) == 0:
+            assert [seat for seat, _ in more[:2]] == [0, 1]
+            seen.add((mine[1:] == "0", theirs[1:] == "0"))
+    assert seen >= {(True, False), (False, True)}
+
+
+@pytest.mark.rule("setup-1")
 def test_cards_drawn_for_the_dealer_go_back_before_the_shuffle() -> None:
     """After the draw all cards are in the game, and a drawn card can be dealt to anyone."""
     dealt = Counter[bool]()
@@ -59,6 +73,14 @@ def test_cards_drawn_for_the_dealer_go_back_before_the_shuffle() -> None:
         hands = {str(card) for hand in game.hands for card in hand}
         dealt[any(face in hands for _, face in draws_of(game))] += 1
     assert dealt[True] > 0
+
+
+@pytest.mark.rule("setup-1")
+def test_no_card_is_drawn_twice_in_the_draw_for_the_deal() -> None:
+    """The cards drawn stay out until there is a dealer, so no face comes more often than the deck has it."""
+    for seed in range(400):
+        drawn = Counter(face for _, face in draws_of(Game("classic", players=10, seed=seed)))
+        assert all(count <= (1 if face[1:] == "0" else 4 if face[0] == "W" else 2) for face, count in drawn.items())
 
 
 @pytest.mark.rule("setup-1")
@@ -102,6 +124,25 @@ def test_a_round_needs_enough_cards_to_deal() -> None:
 
 
 @pytest.mark.rule("setup-3")
+@pytest.mark.parametrize(
+    ("name", "card", "turn", "direction", "drawn"),
+    [
+        *((name, "r+2", 2, "left", 2) for name in ("classic", "house")),
+        *((name, "r+1", 2, "left", 1) for name in ("flip", "flip-marvel", "flip-transformers")),
+        *((name, "rR", 0, "right", 0) for name in ("classic", "house", "flip", "flip-marvel", "flip-transformers")),
+        *((name, "rS", 2, "left", 0) for name in ("classic", "house", "flip", "flip-marvel", "flip-transformers")),
+        *((name, "r7", 1, "left", 0) for name in ("classic", "house", "flip", "flip-marvel", "flip-transformers")),
+    ],
+)
+def test_a_coloured_card_turned_up_does_the_same_in_every_edition(
+    name: str, card: str, turn: int, direction: str, drawn: int
+) -> None:
+    """With seat 0 dealing, seat 1 draws or is skipped, or the dealer goes first; the card's colour is in play."""
+    game = table(name, ["b1 b2", "g1 g2", "y1 y2"], dealer=0, draw=f"{card} y6 y7 y8")
+    expect(game, asks=f"{turn} play", direction=direction, sizes=[2, 2 + drawn, 2], color="red", side="light")
+
+
+@pytest.mark.rule("setup-3")
 def test_a_draw_two_turned_up_with_two_players_lets_the_dealer_start() -> None:
     """Left of the dealer draws two and misses; the player after that is the dealer."""
     game = table("classic", ["b1 b2", "g1 g2"], draw="r+2 y1 y2 y3")
@@ -137,7 +178,10 @@ def test_a_skip_turned_up_with_two_players_lets_the_dealer_start() -> None:
     [
         ("classic", "W"),
         ("house", "WX"),
+        ("house", "W"),
         ("house", "W1"),
+        ("house", "W2"),
+        ("house", "W3"),
         ("flip", "W"),
         ("flip-marvel", "WH"),
         ("flip-transformers", "WP"),
@@ -154,7 +198,8 @@ def test_a_wild_turned_up_has_its_colour_named_by_left_of_the_dealer(name: str, 
 
 @pytest.mark.rule("setup-3")
 @pytest.mark.parametrize(
-    ("name", "wild"), [("classic", "W+4"), ("flip", "W+2"), ("flip-marvel", "W+2"), ("flip-transformers", "W+2")]
+    ("name", "wild"),
+    [("classic", "W+4"), ("house", "W+4"), ("flip", "W+2"), ("flip-marvel", "W+2"), ("flip-transformers", "W+2")],
 )
 @pytest.mark.parametrize("key", [1, 2, 3])
 def test_a_wild_draw_turned_up_goes_back_and_the_deck_is_shuffled(name: str, wild: str, key: int) -> None:
@@ -173,6 +218,14 @@ def test_several_wild_draws_in_a_row_all_go_back() -> None:
     for key in range(6):
         game = table("classic", ["b1 b2", "y1 y2"], draw="W+4 W+4 W+4 r7", rest="none", key=(key, 0, 0, 0))
         expect(game, top="r7", draw_size=3, draw="W+4 W+4 W+4", asks="0 play")
+
+
+@pytest.mark.rule("setup-3", "card-wild")
+def test_a_wild_draw_stays_if_there_is_nothing_else_to_turn_up() -> None:
+    """Left of the dealer names its colour and begins; nobody draws, and nobody is asked to challenge."""
+    game = table("classic", ["b1 b2", "y1 y2"], draw="W+4 W+4", rest="none")
+    expect(game, top="W+4", draw_size=1, asks="0 color", legal=["0 color red"], illegal=["1 color red", "0 play b1"])
+    expect(play(game, "0 color yellow"), asks="0 play", sizes=[2, 2], color="yellow", moves=["0 draw"])
 
 
 @pytest.mark.rule("setup-3", "card-flip")
@@ -244,6 +297,26 @@ def test_later_rounds_start_on_the_light_side() -> None:
     expect(game, asks="round over", side="dark")
     expect(play(game, "deal"), side="light", sizes=[7, 7])
     assert game.color in {"red", "green", "blue", "yellow"}
+
+
+@pytest.mark.rule("setup-5", "score-1")
+def test_a_new_round_has_no_winner_and_no_points_yet() -> None:
+    """The scores stay, what the last round brought does not, and the rounds are counted."""
+    game = table("classic", ["r1", "y1 y2"], discard="r5")
+    play(game, "0 play r1")
+    expect(game, round_winner=0, round_points=[3, 0])
+    assert game.view(1).round == 1
+    play(game, "deal")
+    expect(game, round_winner=-1, round_points=[0, 0], scores=[3, 0])
+    assert (game.view(1).round, game.view(1).round_winner, game.view(1).round_points) == (2, None, (0, 0))
+
+
+@pytest.mark.rule("setup-5", "custom-7")
+def test_open_hands_are_closed_in_a_new_round() -> None:
+    """Whoever laid the card has no next turn in the round that is over."""
+    game = table("house", ["W1 r1 r2", "g1"], discard="r5", custom=["custom-7"])
+    play(game, "0 play W1", "0 color green", "1 play g1", "deal")
+    assert not game.view(0).hands_open
 
 
 @pytest.mark.rule("setup-5")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastcard import LastcardError, Settings, edition
-from tests.rules.table import bare, expect, play, table
+from tests.rules.table import bare, expect, play, refusal, table, told
 
 
 @pytest.mark.rule("card-swap")
@@ -74,6 +74,178 @@ def test_a_rule_can_be_composed_from_the_same_effects() -> None:
 
 
 @pytest.mark.rule("card-custom")
+def test_a_second_vote_on_a_card_is_counted_from_nothing() -> None:
+    """A yes in the first vote is no yes in the second, and each has its own words and consequence."""
+    rule = (
+        'everyone else votes on "Sung?", one yes is enough; if yes: player draws 1; '
+        'everyone else votes on "In tune?", one yes is enough; if yes: player draws 2; if no: next player draws 3'
+    )
+    hands = ["W1 r1 r2", "g1 g2", "b1 b2"]
+    game = table("house", hands, discard="b5", draw="y1 y2 y3 y4 y6", custom=[rule])
+    play(game, "0 play W1")
+    assert game.view(2).text == "Sung?"
+    play(game, "1 vote yes", "2 vote yes")
+    expect(game, asks="1 vote", hands=["r1 r2 y1", "g1 g2", "b1 b2"])
+    assert game.view(2).text == "In tune?"
+    other = play(game.copy(), "1 vote no", "2 vote yes")
+    expect(other, asks="0 color", hands=["r1 r2 y1 y2 y3", "g1 g2", "b1 b2"])
+    play(game, "1 vote no", "2 vote no")
+    expect(game, asks="0 color", hands=["r1 r2 y1", "g1 g2 y2 y3 y4", "b1 b2"])
+
+
+@pytest.mark.rule("card-custom")
+def test_a_second_vote_can_say_yes_where_the_first_said_no() -> None:
+    """The consequence of the first answer is over once the second is asked for."""
+    rule = (
+        'everyone else votes on "Sung?", one yes is enough; if no: player draws 1; '
+        'everyone votes on "Again?", most votes decide; if yes: next player draws 2; if no: player draws 3'
+    )
+    game = table("house", ["W1 r1 r2", "g1 g2"], discard="b5", draw="y1 y2 y3 y4 y6", custom=[rule])
+    play(game, "0 play W1", "1 vote no", "1 vote yes", "0 vote yes")
+    expect(game, asks="0 color", hands=["r1 r2 y1", "g1 g2 y2 y3"])
+
+
+@pytest.mark.rule("card-custom")
+@pytest.mark.parametrize(
+    ("who", "votes", "answer"),
+    [
+        ("everyone", "yes yes no no", "no"),
+        ("everyone", "yes yes yes no", "yes"),
+        ("everyone", "no no no yes", "no"),
+        ("everyone", "yes no", "no"),
+        ("everyone", "yes yes no", "yes"),
+        ("everyone else", "yes no", "no"),
+        ("everyone else", "yes no yes", "yes"),
+        ("everyone else", "no yes no", "no"),
+        ("everyone else", "yes no yes no", "no"),
+    ],
+)
+def test_most_votes_decide_and_a_tie_is_no(who: str, votes: str, answer: str) -> None:
+    """More than half of those who were asked must say yes, with or without the card's player."""
+    rule = f'{who} votes on "Was that a song?", most votes decide; if yes: player draws 1; if no: player draws 2'
+    answers = votes.split()
+    players = len(answers) + (who == "everyone else")
+    others = [f"{color}1 {color}2" for color in "gbyr"][: players - 1]
+    game = table("house", ["W1 r3 r4", *others], discard="b5", draw="y6 y7", custom=[rule])
+    play(game, "0 play W1")
+    for place, vote in enumerate(answers, 1):
+        expect(game, asks=f"{place % players} vote")
+        play(game, f"{place % players} vote {vote}")
+    expect(game, asks="0 color", sizes=[3 if answer == "yes" else 4, *[2] * (players - 1)])
+    assert f"The vote says {answer}." in told(game)
+
+
+@pytest.mark.rule("card-custom")
+@pytest.mark.parametrize(
+    ("players", "direction", "times", "turn", "missed"),
+    [
+        (4, "left", 2, 3, [1, 2]),
+        (4, "right", 2, 1, [3, 2]),
+        (4, "left", 3, 0, [1, 2, 3]),
+        (3, "left", 2, 0, [1, 2]),
+        (2, "left", 2, 1, [1, 0]),
+        (3, "right", 4, 1, [2, 1, 0, 2]),
+    ],
+)
+def test_missed_turns_on_one_card_add_up(
+    players: int, direction: str, times: int, turn: int, missed: list[int]
+) -> None:
+    """Said twice, two players are passed over, one after the other in playing order."""
+    hands = ["W1 r3 r4", *(f"{color}1 {color}2" for color in "gby"[: players - 1])]
+    rule = "; ".join(["next player misses the turn"] * times)
+    game = table("house", hands, discard="b5", direction=direction, custom=[rule])
+    events = game.play("0 play W1")
+    assert [event.seat for event in events if event.kind == "missed"] == missed
+    expect(play(game, "0 color red"), asks=f"{turn} play")
+
+
+@pytest.mark.rule("card-custom", "card-reverse-2p")
+def test_a_turn_around_and_a_missed_turn_add_up_between_two() -> None:
+    """The Reverse between two is a skip as well, so two turns are missed and the other player is on."""
+    rule = "direction turns around; next player misses the turn"
+    game = table("house", ["W1 r3 r4", "g1 g2"], discard="b5", custom=[rule])
+    expect(play(game, "0 play W1", "0 color red"), asks="1 play", direction="right")
+    bare_turn = table("house", ["W1 r3 r4", "g1 g2"], discard="b5", custom=[rule], two_player_reverse="turn")
+    expect(play(bare_turn, "0 play W1", "0 color red"), asks="0 play", direction="right")
+
+
+@pytest.mark.rule("card-custom", "effect-next")
+@pytest.mark.parametrize(
+    "rule",
+    ["player plays again; next player misses the turn", "next player misses the turn; player plays again"],
+)
+def test_playing_again_comes_before_missed_turns(rule: str) -> None:
+    """In either order the card's player is on, and then the next player, who missed nothing more."""
+    game = table("house", ["W1 r3 r4", "g1 g2", "b1 b2"], discard="b5", draw="y6", custom=[rule])
+    expect(play(game, "0 play W1", "0 color red"), asks="0 play")
+    expect(play(game, "0 draw"), asks="1 play")
+
+
+@pytest.mark.rule("card-custom")
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "chosen player draws 2",
+        "chosen player discards 1",
+        "player and chosen player swap hands",
+        "player and chosen player compare highest numbers; winner may discard up to 2; loser draws 3",
+        "player and chosen player show hands and compare lowest numbers; loser draws 2; winner draws 1",
+    ],
+)
+def test_where_nobody_was_chosen_sentences_about_the_chosen_do_not_happen(rest: str) -> None:
+    """Nobody draws, discards, swaps or shows a card; sentences about others do happen."""
+    rule = f"player may choose another player; {rest}; next player draws 1"
+    hands = ["W1 r3 r4", "g1 g2", "b1 b2"]
+    game = table("house", hands, discard="b5", draw="y6 y7 y8", custom=[rule])
+    play(game, "0 play W1", "0 target none")
+    assert told(game) == ["Seat 0 chooses nobody.", "Seat 1 draws y6."]
+    expect(game, hands=["r3 r4", "g1 g2 y6", "b1 b2"], asks="0 color", sees=["1 of 0: ? ?", "0 of 2: ? ?"])
+
+
+@pytest.mark.rule("card-custom", "challenge-3", "challenge-4")
+@pytest.mark.parametrize(
+    ("held", "answer", "sizes", "turn"),
+    [
+        ("r1 b2", "challenge", [7, 3, 4], 1),
+        ("g1 b2", "challenge", [4, 9, 4], 2),
+        ("r1 b2", "accept", [4, 6, 4], 2),
+    ],
+)
+def test_a_challenge_on_a_card_of_the_tables_own_is_about_what_the_next_player_draws(
+    held: str, answer: str, sizes: list[int], turn: int
+) -> None:
+    """What others draw stays theirs; guilty, the card's player draws in the next one's place, innocent: three more."""
+    rule = (
+        "player names the colour; next player may challenge for 3 more; player with fewest cards draws 1; "
+        "player draws 2; that player draws 1; next player draws 3; next player misses the turn"
+    )
+    game = table("house", [f"W1 {held}", "y1 y2 y3", "y4 y6"], discard="r5", custom=[rule])
+    play(game, "0 play W1", "0 color green", f"1 {answer}")
+    expect(game, sizes=sizes, asks=f"{turn} play")
+
+
+@pytest.mark.rule("card-custom", "effect-discard")
+def test_everyone_discards_the_same_number_whatever_the_one_before_had() -> None:
+    """A hand that ran down to its last card owes nothing, and the next one is asked from the start."""
+    game = table("house", ["W1 r1 r2 r3", "g1 g2", "b1 b2 b3"], discard="y5", custom=["everyone discards 2"])
+    expect(play(game, "0 play W1"), asks="1 discard", illegal=["1 done"])
+    expect(play(game, "1 discard g1"), asks="2 discard")
+    expect(play(game, "2 discard b1"), asks="2 discard")
+    expect(play(game, "2 discard b3"), asks="0 discard")
+    expect(play(game, "0 discard r1", "0 discard r2"), asks="0 color", hands=["r3", "g2", "b2"])
+
+
+@pytest.mark.rule("card-custom", "effect-discard")
+def test_two_optional_discards_on_one_card_are_asked_each_anew() -> None:
+    """Whoever is done with the first may still discard for the second."""
+    rule = "everyone else may discard up to 2; player may discard up to 1"
+    game = table("house", ["W1 r1 r2 r3", "g1 g2 g3", "b1 b2 b3"], discard="y5", custom=[rule])
+    expect(play(game, "0 play W1", "1 done"), asks="2 discard")
+    expect(play(game, "2 discard b1", "2 done"), asks="0 discard")
+    expect(play(game, "0 discard r1"), asks="0 color", sizes=[2, 3, 2], discard="y5 b1 r1 W1")
+
+
+@pytest.mark.rule("card-custom")
 def test_a_rule_that_nobody_can_carry_out_is_refused() -> None:
     """An unknown name is no rule."""
     with pytest.raises(LastcardError):
@@ -88,6 +260,18 @@ def test_custom_1_keeps_the_named_colour_apart_from_the_colour_in_play() -> None
     expect(game, hands=["r1 r2", "b1 b2 W g3", "y1 y2"], asks="0 color")
     play(game, "0 color yellow")
     expect(game, color="yellow", asks="1 play", moves=["1 play W", "1 draw"])
+
+
+@pytest.mark.rule("custom-1")
+def test_custom_1_leaves_the_colour_in_play_until_its_player_names_it_at_the_end() -> None:
+    """The colour to be drawn to is in nobody's view the colour in play, and an earlier wild's colour stands too."""
+    game = table("house", ["W1 r1 r2", "b1 b2", "y1 y2"], discard="r5", draw="g3", custom=["custom-1"])
+    expect(play(game, "0 play W1"), asks="0 color", color="red")
+    expect(play(game, "0 color green"), asks="0 color", color="red", turn=0)
+    assert [game.view(seat).color for seat in range(3)] == ["red"] * 3
+    expect(play(game, "0 color blue"), asks="1 play", color="blue")
+    game = table("house", ["W1 r1 r2", "b1 b2"], discard="W", color="yellow", draw="g3", custom=["custom-1"])
+    expect(play(game, "0 play W1", "0 color green"), asks="0 color", color="yellow")
 
 
 @pytest.mark.rule("custom-1", "turn-5")
@@ -182,6 +366,47 @@ def test_custom_3_lapses_after_that_turn(first: str) -> None:
     assert len(game.hands[1]) == before + 1
 
 
+@pytest.mark.rule("custom-3", "setup-5")
+def test_custom_3_does_not_last_into_the_next_round() -> None:
+    """Whoever goes out in the turn that would have cost three draws one card in the next round."""
+    numbers = " ".join(f"{color}{number}" for color in "gb" for number in (1, 2, 3, 4, 6, 7, 8, 9))
+    game = table("house", ["W1 r1", "y1"], discard="r5", draw=numbers, rest="none", custom=["custom-3"])
+    play(game, "0 play W1", "0 color yellow", "1 play y1", "deal")
+    if game.asks[1] == "color":
+        play(game, "1 color red")
+    expect(game, asks="1 play", sizes=[7, 7])
+    expect(play(game, "1 draw"), sizes=[7, 8])
+
+
+@pytest.mark.rule("custom-3", "custom-4")
+def test_custom_3_lapses_also_for_a_player_who_plays_again() -> None:
+    """The turn that would have cost three is over with the play; the turn won by it costs one."""
+    hands = ["W1 r1 r2", "W2 b1 b2", "y1 y2"]
+    game = table("house", hands, discard="r5", draw="g7 b9 b8", custom=["custom-3", "custom-4"])
+    play(game, "0 play W1", "0 color green", "1 play W2", "1 color green")
+    expect(game, asks="1 play")
+    expect(play(game, "1 draw"), sizes=[2, 3, 2])
+
+
+@pytest.mark.rule("custom-3", "turn-1", "turn-3")
+def test_custom_3_gives_each_card_the_reason_why_it_cannot_be_laid() -> None:
+    """After three were drawn, cards held before are out by the draw, and of the three only what does not match."""
+    game = table("house", ["W1 r1 r2", "g1 b2 b9", "y1 y2"], discard="r5", draw="g7 b9 g8", custom=["custom-3"])
+    play(game, "0 play W1", "0 color green", "1 draw")
+    expect(game, asks="1 drawn")
+    assert bare(game.view(1).hand) == "g1 b2 b9 g7 b9 g8"
+    wanted = {"g1": "turn-3", "b2": "turn-3", "b9": "turn-1", "g7": None, "g8": None}
+    assert [reason and reason.rule for reason in game.reasons(1)] == [wanted[str(card)] for card in game.view(1).hand]
+    for card, rule in wanted.items():
+        reason = game.why_not(1, card)
+        assert (reason and reason.rule) == rule
+    assert "(turn-3)" in refusal(game, "1 play g1")
+    assert "(turn-1)" in refusal(game, "1 play b9")
+    assert {reason.sentence for reason in game.reasons(0) if reason} == {
+        "it is for seat 1 to play the drawn card or keep it now"
+    }
+
+
 @pytest.mark.rule("custom-3")
 def test_custom_3_is_for_the_next_player_only() -> None:
     """The player after draws one card."""
@@ -195,6 +420,14 @@ def test_custom_3_takes_fewer_when_fewer_are_left() -> None:
     game = table("house", ["W1 r1 r2", "b1 b2"], discard="r5", draw="g7", rest="none", custom=["custom-3"])
     play(game, "0 play W1", "0 color green", "1 draw")
     expect(game, hands=["r1 r2", "b1 b2 g7 r5"], asks="1 drawn", moves=["1 play g7", "1 pass"])
+
+
+@pytest.mark.rule("custom-3", "turn-3", "turn-5")
+def test_custom_3_with_fewer_cards_left_leaves_the_cards_held_before_alone() -> None:
+    """Two are to be had in place of three, and a card that fits but was held before cannot be laid."""
+    game = table("house", ["W1 r1 r2", "g1 g2"], discard="r5", draw="g7", rest="none", custom=["custom-3"])
+    play(game, "0 play W1", "0 color green", "1 draw")
+    expect(game, asks="1 drawn", moves=["1 play g7", "1 pass"], illegal=["1 play g1", "1 play g2", "1 play r5"])
 
 
 @pytest.mark.rule("custom-4")
@@ -284,6 +517,19 @@ def test_two_open_hands_cards_last_until_both_players_were_on_again() -> None:
     expect(game, sees=["1 of 0: r1 r2 y2", "2 of 0: r1 r2 y2"])
     play(game, "1 draw")
     expect(game, sees=["0 of 1: g1 g2 ?", "2 of 1: g1 g2 ?"])
+
+
+@pytest.mark.rule("custom-7")
+def test_hands_are_said_to_be_closed_once_and_when_they_are() -> None:
+    """While a second card keeps them open, the first player's turn closes nothing and nobody is told so."""
+    hands = ["W1 r1 r2", "W2 g1 g2", "b1 b2"]
+    game = table("house", hands, discard="r5", draw="y1 y2 y3 y4 y6", custom=["custom-7", "custom-7"])
+    play(game, "0 play W1", "0 color red", "1 play W2", "1 color red", "2 draw", "0 draw")
+    assert told(game, 2) == ["Seat 0 draws y2."]
+    assert game.view(2).hands_open
+    play(game, "1 draw")
+    assert told(game, 2) == ["Hands are closed again.", "Seat 1 draws ?."]
+    assert told(play(game, "2 draw"), 2) == ["Seat 2 draws y4."]
 
 
 @pytest.mark.rule("custom-7", "card-reverse")
@@ -393,6 +639,33 @@ def test_custom_9_is_carried_into_the_next_round() -> None:
     game = table("house", ["W1 r1", "g1"], discard="r5", custom=["custom-9"])
     play(game, "0 play W1", "0 color green", "1 play g1", "deal")
     expect(game, custom_notice=["1 custom-9"])
+
+
+@pytest.mark.rule("custom-9")
+def test_two_notices_on_one_seat_are_both_in_force_until_one_call_lifts_both() -> None:
+    """Notices of two cards, and two on one card, stand side by side; what is lifted is told once."""
+    two = "; ".join(f'next player is under notice "{words}" until someone calls UNO' for words in ("Hum", "Stand"))
+    game = table("house", ["W1 W2 r1 r2", "g1 g2"], discard="r5", draw="b7 b8", custom=["custom-9", two])
+    play(game, "0 play W1", "0 color yellow", "1 draw", "0 play W2", "0 color yellow")
+    expect(game, custom_notice=["1 custom-9", "1 W2"])
+    in_force = ((1, "Elbows straight"), (1, "Hum"), (1, "Stand"))
+    assert [view.notices for view in (game.view(0), game.view(1), game.view("public"))] == [in_force] * 3
+    play(game, "1 draw", "0 uno")
+    assert told(game) == ["Seat 0 calls UNO.", "Seat 1 is no longer under notice."]
+    expect(game, custom_notice=[])
+
+
+@pytest.mark.rule("custom-9")
+def test_notices_on_two_seats_are_lifted_by_one_call() -> None:
+    """Each seat has its own, and the call is told once and the lifting for each."""
+    rules = ["custom-9", "custom-9"]
+    hands = ["W1 r1 r2", "W2 g1 g2", "b1 b2 b3"]
+    game = table("house", hands, discard="r5", draw="y1 y2 y3", custom=rules)
+    play(game, "0 play W1", "0 color red", "1 play W2", "1 color red")
+    expect(game, custom_notice=["1 custom-9", "2 custom-9"])
+    play(game, "2 draw", "0 uno")
+    assert told(game) == ["Seat 0 calls UNO.", "Seat 1 is no longer under notice.", "Seat 2 is no longer under notice."]
+    expect(game, custom_notice=[])
 
 
 @pytest.mark.rule("custom-10")

@@ -214,3 +214,67 @@ def test_a_draw_until_a_colour_stops_when_there_is_no_card_left() -> None:
     )
     play(game, "0 play W+C", "0 color purple", "1 accept")
     expect(game, hands=["p2 p3", "t1 t2 o1 W o7 o5", "u1"], discard="W+C", draw_size=0, turn=2, color="purple")
+
+
+@pytest.mark.rule("turn-1")
+def test_cards_alike_are_one_move_in_the_order_they_are_held() -> None:
+    """Of two red sevens and two wilds one each is listed, the one longest held; the draw comes last."""
+    game = table("classic", ["W r7 b1 r2 r7 W", "y1 y2"], discard="r5")
+    assert [str(move) for move in game.legal_moves(0)] == ["0 play W", "0 play r7", "0 play r2", "0 draw"]
+
+
+@pytest.mark.rule("turn-1", "see-4")
+def test_two_sided_cards_alike_are_one_move_until_their_holder_can_tell_them_apart() -> None:
+    """The one longest held is written bare, one whose back is known whole, and two known alike are one again."""
+    game = table("flip", ["W|tA W|p1 b1|p1", "y4|o1 y6|o2"], discard="y5|t3", draw="W|p2 g9|u1 W|p2 g8|u2")
+    assert [str(move) for move in game.legal_moves(0)] == ["0 play W", "0 draw"]
+    play(game, "0 draw", "0 pass", "1 draw", "0 draw", "0 pass", "1 play y4")
+    assert [str(card) for card in game.view(0).hand] == ["W|?", "W|?", "b1|?", "W|p2", "W|p2"]
+    assert [str(move) for move in game.legal_moves(0)] == ["0 play W", "0 play W|p2", "0 draw"]
+
+
+@pytest.mark.rule("effect-discard", "see-4")
+def test_cards_to_be_discarded_are_told_apart_as_far_as_their_holder_knows() -> None:
+    """Two green sevens are one discard, and two once the back of one was seen on the draw pile."""
+    alike = table("flip-marvel", ["WH|p1 r1|p2", "g7|t1 g1|t4 g7|t2"], discard="b5|o5")
+    play(alike, "0 play WH")
+    assert [str(move) for move in alike.legal_moves(1)] == ["1 discard g7", "1 discard g1", "1 done"]
+    known = table("flip-marvel", ["WH|p1 r1|p2", "g7|t1 g1|t4"], discard="b5|o5", draw="g7|t2", turn=1)
+    play(known, "1 draw", "0 play WH")
+    moves = [str(move) for move in known.legal_moves(1)]
+    assert moves == ["1 discard g7", "1 discard g1", "1 discard g7|t2", "1 done"]
+    play(known, "1 discard g7|t2")
+    expect(known, discard="b5 g7|t2 WH", hands=["r1", "g7|t1 g1|t4"])
+
+
+@pytest.mark.rule("turn-2", "turn-3", "see-4")
+def test_a_drawn_card_is_offered_though_one_held_before_looks_the_same() -> None:
+    """Both backs are known and alike, so the two look the same to their holder; the one just drawn may be laid."""
+    game = table("flip", ["b1|p1 b2|p2", "r4|o1 y6|o2 y8|o3"], discard="g4|t3", draw="r7|p3 r7|p3 b9|u2")
+    play(game, "0 draw", "1 play r4")
+    expect(game, asks="0 play", legal=["0 play r7"])
+    play(game, "0 draw")
+    expect(game, asks="0 drawn", moves=["0 play r7", "0 pass"], sees="0 of 0: b1|? b2|? r7|p3 r7|p3")
+
+
+@pytest.mark.rule("turn-1", "effect-discard")
+@pytest.mark.parametrize("move", ["0 discard r1", "0 discard b2", "0 vote yes", "0 color red", "0 target 1", "0 done"])
+def test_answers_to_questions_that_nobody_asked_are_refused(move: str) -> None:
+    """Asked to play, or what to do with the card drawn, a player cannot discard, vote, name or choose."""
+    game = table("house", ["r1 b2", "y1 y2"], discard="r5", draw="r9")
+    refusal(game, move)
+    refusal(play(game, "0 draw"), move)
+
+
+@pytest.mark.rule("turn-5")
+def test_a_second_void_round_in_a_row_is_void_too() -> None:
+    """Passes are counted anew in each round: all must pass again, and then it is over."""
+    hands = ["b1 b2 b3 b4 b6 b7 b8", "g1 g2 g3 g4 g6 g7 g8"]
+    for key in range(100):
+        game = table("classic", hands, discard="r5", draw="", rest="none", key=(key, 0, 0, 0))
+        play(game, "0 pass", "1 pass", "deal")
+        if bare(game.discard) == "r5":
+            break
+    expect(game, asks="0 play", moves=["0 pass"], sizes=[7, 7])
+    expect(play(game, "0 pass"), asks="1 play")
+    expect(play(game, "1 pass"), asks="round over", round_winner=-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.table import expect, play, refusal, table
+from tests.rules.table import expect, play, refusal, table, told
 
 
 @pytest.mark.rule("uno-1")
@@ -188,6 +188,48 @@ def test_two_players_can_be_liable_and_are_caught_or_call_one_by_one() -> None:
     expect(play(game, "1 uno"), liable=-1, illegal=["2 catch 1", "2 catch 0"])
 
 
+@pytest.mark.rule("uno-3", "custom-2")
+def test_two_players_who_did_not_lay_the_card_can_be_liable_at_once() -> None:
+    """Both discarded to one card, its player holds more: each calls or is caught alone."""
+    hands = ["W1 r1 r2", "W g2", "b1 b2", "W+4 y2"]
+    game = table("house", hands, discard="r5", draw="b3 b4 b6", custom=["custom-2"])
+    play(game, "0 play W1")
+    expect(game, asks="0 color", legal=["1 uno", "3 uno"], illegal=["0 uno", "2 uno", "2 catch 1", "2 catch 3"])
+    early = play(game.copy(), "3 uno", "0 color red")
+    expect(early, liable=1, illegal=["0 catch 3", "3 uno"])
+    play(game, "0 color red")
+    expect(game, sizes=[2, 1, 2, 1], liable=[1, 3], legal=["3 catch 1", "1 catch 3", "0 catch 1", "2 catch 3"])
+    expect(game, illegal=["1 catch 1", "3 catch 3", "2 catch 0", "1 catch 2"])
+    expect(play(game, "3 catch 1"), liable=3, sizes=[2, 3, 2, 1], illegal=["0 catch 1", "1 uno"])
+    expect(play(game, "1 catch 3"), liable=-1, sizes=[2, 3, 2, 3], asks="1 play")
+
+
+@pytest.mark.rule("uno-4", "uno-3", "custom-2")
+@pytest.mark.parametrize(("direction", "first", "second"), [("left", 1, 3), ("right", 3, 1)])
+def test_asked_in_order_two_discarders_are_asked_from_the_next_player_on(
+    direction: str, first: int, second: int
+) -> None:
+    """The card's player owes no call, so the nearer discarder is asked first, and to the end."""
+    hands = ["W1 r1 r2", "W g2", "b1 b2", "W+4 y2"]
+    game = table("house", hands, discard="r5", direction=direction, custom=["custom-2"], uno="ask")
+    play(game, "0 play W1", "0 color red")
+    expect(game, asks=f"{first} uno", turn=first)
+    expect(play(game, f"{first} silent"), asks="2 catch", liable=first)
+    expect(play(game, "2 silent"), asks=f"{second} catch")
+    expect(play(game, f"{second} silent", f"0 catch {first}"), asks=f"{second} uno")
+    expect(play(game, f"{second} uno"), asks=f"{first} play", liable=-1)
+    assert [len(hand) for hand in game.hands] == [2, *((3, 2, 1) if first == 1 else (1, 2, 3))]
+
+
+@pytest.mark.rule("uno-4", "uno-3", "custom-2")
+def test_called_automatically_two_discarders_both_call() -> None:
+    """Each hand of one card is announced, in the order of the seats, and the card's player with two is not."""
+    game = table("house", ["W1 r1 r2", "W g2", "b1 b2", "W+4 y2"], discard="r5", custom=["custom-2"], uno="auto")
+    play(game, "0 play W1", "0 color red")
+    assert told(game) == ["Seat 0 names red.", "Seat 1 calls UNO.", "Seat 3 calls UNO."]
+    expect(game, liable=-1, asks="1 play")
+
+
 @pytest.mark.rule("uno-3")
 def test_a_call_by_one_liable_player_does_not_help_the_other() -> None:
     """Each calls alone."""
@@ -264,6 +306,24 @@ def test_asked_in_order_the_first_catch_ends_the_matter() -> None:
     """The caught player draws two and nobody else is asked."""
     game = table("classic", ["r3 g7", "r1 b2", "y1 y2"], discard="r5", uno="ask")
     expect(play(game, "0 play r3", "0 silent", "1 catch 0"), asks="1 play", sizes=[3, 2, 2])
+
+
+@pytest.mark.rule("uno-4")
+def test_asked_in_order_only_the_silent_one_can_be_caught() -> None:
+    """Another player with one card, the catcher, or a seat that does not exist are no answer; nor is a call."""
+    game = table("classic", ["r3 g7", "r1", "y1 y2"], discard="r5", uno="ask")
+    play(game, "0 play r3", "0 silent", "1 silent")
+    expect(game, asks="2 catch", moves=["2 catch 0", "2 silent"])
+    for move in ("2 catch 1", "2 catch 2", "2 catch 3", "2 uno", "0 uno", "1 catch 0", "0 silent", "2 draw"):
+        refusal(game, move)
+
+
+@pytest.mark.rule("uno-2", "setup-3")
+def test_nobody_can_call_for_a_card_that_was_turned_up() -> None:
+    """The dealer holds one card, but has not played to it; the first call is for the first play."""
+    game = table("classic", ["b1 b2", "y1"], dealer=1, draw="W g4")
+    expect(game, asks="0 color", illegal=["1 uno", "0 uno", "0 catch 1"])
+    expect(play(game, "0 color blue"), asks="0 play", liable=-1, legal=["0 uno"], illegal=["1 uno"])
 
 
 @pytest.mark.rule("uno-4", "uno-3")

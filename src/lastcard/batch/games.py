@@ -21,6 +21,7 @@ from lastcard.editions import edition as find_edition
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
+from lastcard.engine.rules import MAX_CARDS
 from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, PositionError
