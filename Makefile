@@ -3,7 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# The build tools of the environment itself are used: pinned as everything else, and not fetched a second time.
+INSTALL := $(PIP) --no-build-isolation --editable
+TOOLS := $(VENV)/.tools-installed
 # Playing needs less than testing and is set up sooner; whoever has all has what playing needs.
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.dev-installed
@@ -15,8 +18,12 @@ ENGINE_SOURCES := $(shell find src/lastcard/engine -name '*.py')
 NODE_STAMP := web/node_modules/.installed
 PAGE := src/lastcard/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/*.config.* web/tsconfig.json -type f)
+# The wheel has both in it. The stamp says that it is there and was tried.
+WHEEL := dist/.tried
+WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py $(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako')
 
 .PHONY: play page test check screenshots bench golden wheel clean
+.NOTPARALLEL:
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, here and for phones in the same network
 	@$(BIN)/lastcard serve --open
@@ -41,31 +48,40 @@ screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state
 bench: $(BENCH_STAMP) $(ENGINE)  ## this engine and RLCard in one run
 	@$(BIN)/python benchmarks/bench.py
 
-wheel: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## one wheel with the built engine and page, into dist/, tried in an empty environment
-	@$(BIN)/pip wheel . --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist
-	@$(BIN)/python -m pytest -q tests/test_wheel.py
+wheel: $(WHEEL)  ## one wheel with the built engine and page, into dist/, tried in an empty environment
 
 golden: $(DEV_STAMP) $(ENGINE)  ## write the golden playthroughs and perft counts anew
 	@$(BIN)/python -m tests.golden.make
 
-$(VENV)/bin/python:
+$(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) ".[build,server]"
+$(TOOLS): constraints.txt | $(BIN)/python
+	$(PIP) setuptools
 	@touch $@
 
-$(DEV_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) ".[dev,server,nodes]"
+$(STAMP): pyproject.toml constraints.txt | $(TOOLS)
+	$(INSTALL) ".[build,server]"
+	@touch $@
+
+$(DEV_STAMP): pyproject.toml constraints.txt | $(TOOLS)
+	$(INSTALL) ".[dev,server,nodes]"
 	@touch $(STAMP) $@
 
-$(BENCH_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) ".[bench,build]"
+$(BENCH_STAMP): pyproject.toml constraints.txt | $(TOOLS)
+	$(INSTALL) ".[bench,build]"
 	@touch $@
 
 $(ENGINE): $(ENGINE_SOURCES) | $(STAMP)
 	@$(BIN)/python -m lastcard.engine.build
 	@touch $@
+
+$(WHEEL): $(WHEEL_SOURCES) $(DEV_STAMP) $(ENGINE) $(PAGE)
+	@rm -f dist/lastcard-*.whl
+	@$(BIN)/pip wheel . --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist
+	@LASTCARD_WHEEL=$$(echo dist/*.whl) $(BIN)/python -m pytest -q tests/test_wheel.py
+	@touch $@
+	@echo dist/*.whl
 
 $(NODE_STAMP): web/package.json web/package-lock.json
 	cd web && npm ci --silent --no-audit --no-fund
@@ -76,4 +92,4 @@ $(PAGE): $(NODE_STAMP) $(PAGE_SOURCES)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) src/lastcard/engine/kernel-* build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) src/lastcard/engine/kernel-* build dist src/lastcard.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
