@@ -96,7 +96,7 @@ def test_every_move_and_key_of_a_position_is_documented() -> None:
     """The page of the notations names each kind of move, each question and each key."""
     words = ticked((DOCS / "notation.md").read_text(encoding="utf-8"))
     registers = {field.word for field in State.fields.values() if field.word}
-    keys = {*Layout.__dataclass_fields__, *registers, "settings", "rules", "ask", "know", "counter"} - {"over"}
+    keys = {*Layout.__dataclass_fields__, *registers, "settings", "rules", "ask", "know", "counter"} - {"open_ends"}
     assert sorted({*MOVE_KINDS, *_ASKS, *keys} - words) == []
 
 

@@ -218,6 +218,7 @@ _FINGERPRINT = """
 import hashlib, random, sys
 sys.path.insert(0, {root!r})
 from tests.test_generic import EDITIONS, some_game, random_moves
+from lastcard.batch import Batch
 from lastcard.engine.native import kernel
 digest = hashlib.sha256()
 for name in EDITIONS:
@@ -228,6 +229,14 @@ for name in EDITIONS:
                 random_moves(game, 15, part)
                 digest.update(game.state.tobytes())
                 digest.update(repr([game.view(s) for s in range(players)]).encode())
+            digest.update(game.resample(seed % players, seed=seed).state.tobytes())
+    games = Batch(name, 3, 2, seed=1, threads=1, scoring="hand")
+    for policy in ("sensible", "eager", "uniform"):
+        games.masks()
+        games.step(games.legal_actions()[0][:, 0])
+        games.play_out(policy, rounds=True, seed=5)
+        digest.update(games.states.tobytes())
+        games.restart(games.round_over)
 print(kernel().plain, digest.hexdigest())
 """
 

@@ -187,6 +187,13 @@ def test_hands_laid_open_to_be_counted_stay() -> None:
     assert all(game.resample(0, seed=seed).hands == game.hands for seed in range(20))
 
 
+def test_a_position_that_no_game_would_ask_can_still_be_dealt_anew() -> None:
+    """Laid out by hand, a drawn card may be one that can't be played; then nothing holds the deal to it."""
+    text = "classic hands=r7,g4/b2,b3 discard=y5,r5 draw=y1 rest=none turn=0 ask=drawn drawn=1"
+    game = Game.from_position(text)
+    assert game.resample(1, seed=1).view(1) == game.view(1)
+
+
 def test_a_dealt_game_plays_on() -> None:
     """A game dealt anew is a game like any other, and has no past."""
     game = Game("flip-transformers", 4, seed=8, scoring="points")

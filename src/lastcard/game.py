@@ -47,6 +47,11 @@ def key_from_seed(seed: int | str | bytes | None) -> bytes:
     return hashlib.sha256(b"lastcard seed " + type(seed).__name__.encode() + b"\0" + data).digest()
 
 
+def seed_number(seed: int | str | bytes | None) -> int:
+    """A seed as one number of 63 bits, for randomness that is not the game's own."""
+    return int.from_bytes(key_from_seed(seed)[:8], "big") >> 1
+
+
 def key_words(key: bytes) -> list[int]:
     """A key as the four numbers that the engine keeps."""
     return [int.from_bytes(key[i : i + 8], "big") for i in range(0, 32, 8)]
@@ -354,7 +359,7 @@ class Game(Standing):
 
     def _dealt_anew(self, knows: int, seed: int | str | bytes | None) -> Game:
         other = Game._on(self.edition, self.settings, Room.holding(self._room.raw), NOTHING, history=True)
-        number = int.from_bytes(key_from_seed(seed)[:8], "big", signed=True)
+        number = seed_number(seed)
         sets = array("i", [knows])
         self._kernel.redeal_all(
             other._room.memory, self._rules.memory, _DESK.scratch.memory,

@@ -21,11 +21,11 @@ from lastcard.editions import edition as find_edition
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
-from lastcard.engine.rules import MAX_CARDS
+from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, PositionError
-from lastcard.game import Game, key_from_seed, key_words
+from lastcard.game import Game, key_from_seed, key_words, seed_number
 from lastcard.text.layout import check_players
 from lastcard.text.position import to_text
 
@@ -199,7 +199,8 @@ class Batch:
         return self._lists(self._kernel.legal_all, None)
 
     def _lists(self, entry: Callable[..., Any], who: Ints | None) -> tuple[Ints, Ints]:
-        room = min(MAX_MOVES, int(self.states["held"].max()) + MAX_MOVES - MAX_CARDS - 12 * (who is not None))
+        calls = self.players if who is not None else self.players * (self.players + 1)
+        room = min(MAX_MOVES, max(MAX_SEATS, int(self.states["held"].max())) + 2 + calls)
         found, counts = np.empty((len(self), room), np.int32), np.empty(len(self), np.int32)
 
         def fill(part: slice, lane: _Lane) -> None:
@@ -284,7 +285,7 @@ class Batch:
         self._redeal(np.full(len(self), (1 << self.players) - 1, np.int32), seed)
 
     def _redeal(self, knows: Ints, seed: int | str | bytes | None) -> None:
-        number = _number(seed)
+        number = seed_number(seed)
         self._run(
             lambda part, lane: self._kernel.redeal_all(
                 self._at(self.states[part]), lane.rules, lane.scratch, self._at(knows[part]), number,
@@ -314,7 +315,7 @@ class Batch:
         if weights is not None and numbers.shape != (self.actions,):
             msg = f"weights have the shape {numbers.shape}; one for each of the {self.actions} actions is needed"
             raise PositionError(msg)
-        number = _number(seed)
+        number = seed_number(seed)
         done = self._run(
             lambda part, lane: self._kernel.play_out_all(
                 self._at(self.states[part]), lane.rules, lane.log, lane.scratch, self._at(hows), self._at(numbers),
@@ -374,10 +375,6 @@ class _Lane:
 
 def _size(part: slice) -> int:
     return int(part.stop - part.start)
-
-
-def _number(seed: int | str | bytes | None) -> int:
-    return int.from_bytes(key_from_seed(seed)[:8], "big", signed=True)
 
 
 def policy_numbers(policy: str | Sequence[str], players: int) -> Ints:

@@ -45,8 +45,8 @@ class Layout:
     side: str = "light"
     scores: Sequence[int] | None = None
     key: Sequence[int] = field(default_factory=lambda: (0, 0, 0, 0))
-    over: bool = False
-    """The round is over: a hand may be empty, and the colour need not be known."""
+    open_ends: bool = False
+    """A card is being carried out or the round is over: a hand may be empty, and the colour not yet named."""
 
 
 def check_players(players: Any) -> int:
@@ -162,7 +162,7 @@ def _color(game: Edition, draft: Draft, layout: Layout) -> int:
     top = printed(game).faces[side][draft["face"][side][_pile(draft, DISCARD_PILE)[0]]]
     colors = game.sides[side].colors
     if name is None:
-        if top.color < 0 and not layout.over:
+        if top.color < 0 and not layout.open_ends:
             msg = f"the top card {top.text} is wild: color must say which of {', '.join(colors)} is in play"
             raise PositionError(msg)
         return int(top.color)
@@ -233,7 +233,7 @@ class _Builder:
     def write(self, state: Draft, hands: _Cards, discard: _Faces, draw: _Faces, layout: Layout) -> None:
         card = 0
         for seat, hand in enumerate(hands):
-            if not hand and not layout.over:
+            if not hand and not layout.open_ends:
                 msg = f"seat {seat} has no cards; a player without cards has ended the round"
                 raise PositionError(msg)
             state["held"][seat] = len(hand)

@@ -97,10 +97,10 @@ def from_text(text: str) -> tuple[Edition, Settings, Room]:
     settings = Settings.from_text(game, fields.pop("settings", "{}"))
     check_digest("position", game, settings, fields.pop("rules", None))
     layout, ask = _layout(fields)
-    layout.over = ask >= Ask.ROUND_OVER
+    layout.open_ends = ask > Ask.DRAWN
     state = lay_out(game, settings, layout)
     if layout.hands is None or layout.discard is None:
-        if fields or layout.over:
+        if fields or ask != Ask.PLAY:
             msg = f"{', '.join(fields) or 'ask'} can be given only together with hands and discard"
             raise PositionError(msg)
     else:
@@ -122,7 +122,7 @@ def check_digest(what: str, game: Edition, settings: Settings, digest: str | Non
 
 def _fields(words: list[str]) -> dict[str, str]:
     fields: dict[str, str] = {}
-    layout = [name for name in Layout.__dataclass_fields__ if name != "over"]
+    layout = [name for name in Layout.__dataclass_fields__ if name != "open_ends"]
     registers = [field.word for field in (*_SINGLES, *_ROWS)]
     allowed = ["settings", "rules", *layout, "ask", *registers, "know", "counter"]
     for word in words:

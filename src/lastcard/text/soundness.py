@@ -91,8 +91,6 @@ def _card_problem(compiled: Compiled, reading: Reading) -> str:
             return "a card has a face that the deck does not have"
         if faces - Counter(rules["deck"][side][:limit]):
             return "a face stands more often than the deck has it"
-    if reading.now.drawn > max(reading.sizes):
-        return "more cards were drawn than are in hand"
     return ""
 
 

@@ -72,6 +72,14 @@ def _accept(fraction: np.uint64, product: np.uint64) -> bool:
     return bool(low >= (_FRACTION_MASK - product + _1) % product)
 
 
+@inlined
+def swap(state: State, pile: Index, one: Index, other: Index) -> None:
+    """Two cards in a pile's room change places."""
+    card = state.ring[pile, one]
+    state.ring[pile, one] = state.ring[pile, other]
+    state.ring[pile, other] = card
+
+
 def shuffle(state: State, pile: Index, count: int) -> None:
     """Put the first `count` cards in a pile's room into random order, every order equally likely."""
     bound = count
@@ -87,10 +95,8 @@ def shuffle(state: State, pile: Index, count: int) -> None:
             if batch > 0 and _accept(fraction, product):
                 for i in range(batch):
                     scaled = fraction * np.uint64(bound - i)
-                    j = np.int64(scaled >> FRACTION_BITS)
                     fraction = scaled & _FRACTION_MASK
-                    k = bound - i - 1
-                    state.ring[pile, k], state.ring[pile, j] = state.ring[pile, j], state.ring[pile, k]
+                    swap(state, pile, bound - i - 1, np.int64(scaled >> FRACTION_BITS))
                 bound -= batch
 
 

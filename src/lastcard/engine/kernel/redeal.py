@@ -22,7 +22,11 @@ SWAPS = 256
 
 
 def redeal(state: State, rules: Rules, scratch: Scratch, knows: int) -> None:
-    """Deal anew what nobody in the set `knows` may know, and give the game another future."""
+    """Deal anew what nobody in the set `knows` may know, and give the game another future.
+
+    A position laid out by hand may ask what no game would; then there is nothing to be held to.
+    """
+    sound = fits(state, rules, knows)
     while True:
         if rules.sides == 2 and rules.shuffle_pairing == 0:
             change_cards(state, scratch, knows)
@@ -30,7 +34,7 @@ def redeal(state: State, rules: Rules, scratch: Scratch, knows: int) -> None:
             for side in range(int(rules.sides)):
                 change_faces(state, rules, scratch, knows, side)
         judge_again(state, rules, knows)
-        if fits(state, rules, knows):
+        if not sound or fits(state, rules, knows):
             break
     for i in range(4):
         state.key[i] = random_word(scratch)

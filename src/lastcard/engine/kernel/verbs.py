@@ -44,9 +44,11 @@ def victim(state: State, who: int, seat: Index) -> int:
 
 @inlined
 def challenge_extra(state: State, who: int) -> int:
-    """challenge-4: what a wrongful challenge costs on top."""
+    """challenge-4: what a wrongful challenge costs on top, once for the whole card."""
     if who == t.NEXT and state.verdict == INNOCENT:
-        return int(state.extra)
+        extra = int(state.extra)
+        state.extra = 0
+        return extra
     return 0
 
 

@@ -1,0 +1,239 @@
+"""Faults that were found and mended: bad positions, bad moves, long stories, and games that are kept or read back."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastcard import Game, IllegalMoveError, Layout, Move, edition_names, read_record, write_record
+from lastcard.editions import load, registry
+from lastcard.engine.kinds import QUESTIONS
+from lastcard.errors import LastcardError, NotationError, PositionError, SaveError
+from tests.rules.table import play, table
+from tests.test_generic import some_game
+
+CLASSIC = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
+NOTICE = (
+    'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'  # 1: elbows, 2: a vote
+)
+
+
+@pytest.mark.parametrize(
+    ("position", "word"),
+    [
+        (CLASSIC, "liable=512"), (CLASSIC, "liable=4"), (CLASSIC, "winners=512"), (CLASSIC, "called=8"),
+        (CLASSIC, "discarders=16"), (CLASSIC, "open_until=4"), (CLASSIC, "notice=1,0"), (CLASSIC, "notice=4,0"),
+        (NOTICE, "notice=4,0"), (NOTICE, "notice=8,0"), (CLASSIC, "asked=2"), (CLASSIC, "suspect=2"), (CLASSIC, "actor=2"),
+        (CLASSIC, "named=4"), (CLASSIC, "round_winner=2"), (CLASSIC, "bluff_held=3"), (CLASSIC, "bluff_color=9"),
+    ],
+)  # fmt: skip
+def test_a_position_with_seats_or_words_that_there_are_not_is_refused(position: str, word: str) -> None:
+    """Bits for a seat that nobody has, or for words that no notice says, would corrupt the game."""
+    Game.from_position(position)
+    with pytest.raises((PositionError, NotationError)):
+        Game.from_position(f"{position} {word}")
+
+
+def test_a_notice_that_a_card_can_give_is_read_back() -> None:
+    """What is refused is only what can't be."""
+    game = Game.from_position(f"{NOTICE} notice=2,0")
+    assert game.notices == ((0, "Elbows straight"),)
+    assert Game.from_position(game.position()).position() == game.position()
+
+
+def test_every_event_of_a_long_move_is_told() -> None:
+    """Twelve times all hands lie open, and then a draw: no event is lost, the last one neither."""
+    rule = "; ".join(["all hands lie open until player's next turn"] * 12 + ["next player draws 20"])
+    hands = ["W1 r1 r2 r3 r4 r5 r6"] + [f"{c}1 {c}2 {c}3 {c}4 {c}6 {c}7 {c}8" for c in "gby"]
+    game = table("house", [*hands, "W2 g9", "W3 b9", "y9 y9"], discard="r7", custom=[rule] * 3)
+    cards = sum(game.sizes) - 1
+    told = game.play("0 play W1")
+    assert [event.kind for event in told].count("showed") == 12 * cards
+    assert [event.kind for event in told].count("hands-open") == 12
+    assert [event.kind for event in told].count("drew") == 20
+    assert game.asks == (0, "color")
+
+
+def test_a_game_may_have_any_number_of_rounds() -> None:
+    """With a high target the number of the round passes 32,767 and stays right."""
+    game = Game.from_position('classic settings={"target":1000000} hands=r1/b3,y4 discard=r5 turn=0 round_number=32767')
+    play(game, "0 play r1", "deal")
+    assert game.round == 32768
+    assert Game.from_position(game.position()).round == 32768
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Move(-1, "draw"), "-1 can't draw: seats are 0 to 9"),
+        (lambda: Move(10, "draw"), "10 can't draw: seats are 0 to 9"),
+        (lambda: Move(True, "draw"), "True can't draw"),
+        (lambda: Move(0, "fly"), "'fly' is no kind of move; allowed: play, draw"),
+        (lambda: Move(0, "deal"), "deal is made by nobody"),
+        (lambda: Move(0, "play"), "after 'play' comes a card; found nothing"),
+        (lambda: Move(0, "draw", color="red"), "after 'draw' comes nothing; found a colour"),
+        (lambda: Move(0, "target", yes=True), "after 'target' comes a seat"),
+        (lambda: Game().play(None), "None is no move; a move is a Move or a text such as '0 play r7'"),  # type: ignore[arg-type]
+        (lambda: Game().play(7), "7 is no move"),  # type: ignore[arg-type]
+        (lambda: Game().play("0 fly"), "'fly' is no kind of move"),
+        (lambda: Game().is_legal("-1 draw"), "is no move"),
+        (lambda: Game().view(2), "there is no seat 2"),
+        (lambda: Game().view("nobody"), "there is no seat 'nobody'; the seats are 0 to 1, and others are public and open"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_move_is_refused_with_what_would_be_one(make: Any, says: str) -> None:
+    """Bare errors of Python tell a user nothing."""
+    with pytest.raises(NotationError) as caught:
+        make()
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("name", edition_names())
+@pytest.mark.parametrize("keeps", [pickle.dumps, copy.deepcopy, copy.copy])
+def test_a_game_that_is_pickled_or_copied_goes_on_alike(name: str, keeps: Any) -> None:
+    """State, history and last events survive, also of a game that keeps no history; the original is left alone."""
+    for history in (True, False):
+        game = Game(name, 3, seed=4, history=history, scoring="points")
+        for _ in range(20):
+            game.play(game.legal_moves()[0])
+        other = keeps(game)
+        other = pickle.loads(other) if isinstance(other, bytes) else other
+        assert other == game
+        assert other.events() == game.events()
+        if history:
+            assert other.history == game.history
+        else:
+            with pytest.raises(SaveError):
+                _ = other.history
+        before = game.position()
+        other.play(other.legal_moves()[0])
+        assert game.position() == before != other.position()
+
+
+def test_what_was_written_under_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An edition with the same id and another card: positions, records and saves of the one are none of the other's."""
+    monkeypatch.setattr(registry, "_known", {})
+    text = (Path(load.__code__.co_filename).parent / "data" / "classic.toml").read_text("utf-8")
+    file = tmp_path / "mine.toml"
+    file.write_text(text.replace('id = "classic"', 'id = "mine"'), "utf-8")
+    game = Game(file, 2, seed=1)
+    game.play(game.legal_moves()[0])
+    kept = {Game.from_position: game.position(), read_record: write_record(game), Game.load: game.save()}
+    for read, data in kept.items():
+        assert read(data) == game  # type: ignore[operator]
+    file.write_text(text.replace('id = "classic"', 'id = "mine"').replace("next player draws 2", "next player draws 3"), "utf-8")
+    changed = Game(file, 2, seed=1)
+    for read, data in kept.items():
+        with pytest.raises(LastcardError, match=f"written under other rules: it says '{game.compiled.digest}'") as caught:
+            read(data)  # type: ignore[operator]
+        assert changed.compiled.digest in str(caught.value)
+
+
+def test_a_digest_tells_settings_and_sentences_apart_and_nothing_else() -> None:
+    """The same rules have the same digest however they were chosen; other rules have another."""
+    usual = Game("classic").compiled.digest
+    assert Game("classic", 5, seed=3, uno="race", target=500).compiled.digest == usual
+    assert Game("classic", bluffing=False).compiled.digest != usual
+    assert Game("classic", target=499).compiled.digest != usual
+    digests = {Game(name).compiled.digest for name in edition_names()}
+    assert len(digests) == len(edition_names())
+    assert Game("house", custom=["custom-1"]).compiled.digest != Game("house", custom=["custom-2"]).compiled.digest
+
+
+def test_a_wild_draw_with_two_draws_costs_a_wrong_challenge_its_extra_once() -> None:
+    """challenge-4: all of it, plus the extra, however many sentences draw."""
+    rule = "player names the colour; next player may challenge for 2 more; next player draws 1; next player draws 1"
+    game = table("house", ["W1 g1 g2", "b1"], discard="r5", draw="b2 b3 b4 b5 b6 b7", custom=[rule])
+    play(game, "0 play W1", "0 color blue", "1 challenge")
+    assert game.sizes == (2, 5)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        ("flip", Layout(hands=["W+C", "p1 p2"], discard="t5", turn=0, side="dark"), ("0 play W+C",)),
+        ("classic", Layout(players=3, draw="r1 " * 2 + "r2 r2 g1 g1 g2 g2 b1 b1 b2 b2 y1 y1 y2 y2 r3 r3 g3 g3 b3 W"), ()),
+    ],
+)
+def test_a_position_in_which_no_colour_is_named_yet_is_read_back(moves: Any) -> None:
+    """A wild that was turned up, and a last card that still asks for its colour."""
+    name, layout, made = moves
+    game = Game.from_layout(name, layout)
+    play(game, *made)
+    assert game.asks.kind == "color"
+    assert Game.from_position(game.position()).position() == game.position()
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_a_position_at_every_question_is_read_back(name: str) -> None:
+    """Wherever a game stands, its position comes back as itself and goes on alike."""
+    asked = set()
+    for seed in range(25):
+        game, rng = some_game(name, 2 + seed % 4, seed), random.Random(seed)
+        for _ in range(60):
+            moves = game.legal_moves()
+            if not moves:
+                break
+            game.play(rng.choice([move for move in moves if move.kind not in {"draw", "pass"}] or moves))
+            twin = Game.from_position(game.position())
+            assert twin.position() == game.position()
+            assert twin == game
+            assert hash(twin) == hash(game)
+            asked.add(game.asks.kind)
+    assert {"play", "color", "round over"} <= asked <= set(QUESTIONS)
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_moves_are_taken_back_one_by_one_to_the_deal(name: str) -> None:
+    """`undo` gives back the move, the state and the events; also in a game that was saved and loaded."""
+    game, rng = some_game(name, 3, 6), random.Random(1)
+    stations: list[tuple[bytes, list[Any]]] = []
+    for _ in range(50):
+        if not game.legal_moves():
+            break
+        stations.append((game.state.tobytes(), game.events()))
+        game.play(rng.choice(game.legal_moves()))
+    loaded = Game.load(game.save())
+    assert loaded == game
+    history = game.history
+    for one in (game, loaded):
+        for (state, events), move in zip(reversed(stations), reversed(history), strict=True):
+            assert one.undo() == move
+            assert one.state.tobytes() == state
+            assert one.events() == events or not one.history
+        with pytest.raises(SaveError, match="no move to take back"):
+            one.undo()
+    game.play(game.legal_moves()[0])
+    assert len(game.history) == 1
+    with pytest.raises(SaveError, match="keeps no history"):
+        Game(history=False).undo()
+
+
+def test_a_move_is_legal_or_not_without_being_made() -> None:
+    """`is_legal` agrees with `play`, and changes nothing."""
+    game = Game.from_position("flip hands=r7|p3,g1|p1/r2|p2,b3|p5 discard=r5|o1 turn=0")
+    before = game.position()
+    assert game.is_legal("0 play r7")
+    assert game.is_legal(game.legal_moves()[0])
+    assert not game.is_legal("0 play g1")
+    assert not game.is_legal("1 play r2")
+    assert not game.is_legal("0 play y9")
+    assert game.position() == before
+    with pytest.raises(IllegalMoveError):
+        game.play("0 play g1")
+
+
+def test_games_are_equal_by_where_they_stand() -> None:
+    """However they got there, and whatever their cards are numbered; not if they would go on differently."""
+    one = Game.from_position("classic hands=r1,r2,g5/b3,y4,y5 discard=r5 turn=0")
+    other = Game.from_position("classic hands=r1,r2,g5/b3,y4,y5 discard=r5 turn=0 moves=40")
+    assert one == other
+    assert len({one, other}) == 1
+    assert one != Game.from_position("classic hands=r1,r2,g5/b3,y4,y5 discard=r5 turn=1")
+    assert one != Game.from_position('classic settings={"uno":"auto"} hands=r1,r2,g5/b3,y4,y5 discard=r5 turn=0')
+    assert one != "classic"
