@@ -8,6 +8,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.dev-installed
 BENCH_STAMP := $(VENV)/.bench-installed
+DOCS_STAMP := $(VENV)/.docs-installed
 # The engine is built from src/lastcard/engine into the Python package.
 ENGINE := $(VENV)/.engine-built
 ENGINE_SOURCES := $(shell find src/lastcard/engine -name '*.py')
@@ -16,7 +17,7 @@ NODE_STAMP := web/node_modules/.installed
 PAGE := src/lastcard/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/*.config.* web/tsconfig.json -type f)
 
-.PHONY: play page test check screenshots bench golden wheel clean
+.PHONY: play page test check screenshots bench golden wheel docs clean
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, here and for phones in the same network
 	@$(BIN)/lastcard serve --open
@@ -45,6 +46,10 @@ wheel: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## one wheel with the built engine and pa
 	@$(BIN)/pip wheel . --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist
 	@$(BIN)/python -m pytest -q tests/test_wheel.py
 
+docs: $(DOCS_STAMP) $(ENGINE)  ## the documentation as a site, into build/site, with the tables that are made from the code
+	@$(BIN)/python -m tests.tables
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
 golden: $(DEV_STAMP) $(ENGINE)  ## write the golden playthroughs and perft counts anew
 	@$(BIN)/python -m tests.golden.make
 
@@ -61,6 +66,10 @@ $(DEV_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(BENCH_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) ".[bench,build]"
+	@touch $@
+
+$(DOCS_STAMP): pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) ".[build,docs]"
 	@touch $@
 
 $(ENGINE): $(ENGINE_SOURCES) | $(STAMP)
