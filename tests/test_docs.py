@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lastcard import edition, edition_names
+from lastcard import Card, Event, Game, Move, Record, Settings, View, edition, edition_names
+from lastcard.batch import Batch
 from lastcard.editions.language import SUBJECTS, VERBS, parse
 from lastcard.editions.load import _EDITION_KEYS, _FACE_KEYS, _NUMBERS_KEYS, _SIDE_KEYS
 from lastcard.editions.settings import SETTING_NAMES
@@ -17,6 +18,7 @@ from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.engine.schema import State
 from lastcard.text.layout import Layout
 from lastcard.text.position import _ASKS
+from tests.tables import made
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "lastcard"
@@ -25,11 +27,20 @@ PAGES = sorted([*DOCS.rglob("*.md"), *(page for page in ROOT.glob("*.md"))])
 EDITION_PAGES = sorted((DOCS / "editions").glob("*.md"))
 
 GLOSSARY = (
-    "Actor", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Discard pile", "Draw pile", "Edition", "Entry", "Event",
-    "Face", "Hand", "Host", "Instruction", "Lease", "Level", "Liable", "Line", "Mix", "Move", "Node", "Notice", "Person",
-    "Position", "Program", "Record", "Seat", "Sentence", "Setting", "Side", "Spectator", "Stand-in", "State", "Subject",
-    "Table", "Turn", "Verb", "View", "Wild",
+    "Action", "Actor", "Batch", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Digest", "Discard pile", "Draw pile",
+    "Edition", "Entry", "Event", "Face", "Hand", "Host", "Instruction", "Kernel", "Lease", "Level", "Liable", "Library", "Line",
+    "Mask", "Mix", "Move", "Node", "Notice", "Person", "Play-out", "Policy", "Position", "Program", "Question", "Record",
+    "Resample", "Schema", "Seat", "Sentence", "Setting", "Side", "Spectator", "Stand-in", "State", "Subject", "Table", "Turn",
+    "Verb", "View", "Viewer", "Wild",
 )  # fmt: skip
+
+
+KINDS: dict[str, type] = {
+    "Batch": Batch, "Card": Card, "Event": Event, "Game": Game, "Layout": Layout, "Move": Move, "Record": Record,
+    "Settings": Settings, "View": View,
+}  # fmt: skip
+HISTORY = {"CHANGELOG.md", "0006-compile-cache-by-digest.md"}
+"""Pages that tell of what is no more."""
 
 
 def page_name(page: Path) -> str:
@@ -104,6 +115,30 @@ def test_every_field_of_the_state_is_documented() -> None:
     """The page of the engine names each field of the record."""
     words = ticked((DOCS / "engine.md").read_text(encoding="utf-8"))
     assert sorted(set(State.fields) - words) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_table_from_the_code_is_up_to_date(page: Path) -> None:
+    """What `python -m tests.tables` would write is what is there."""
+    text = page.read_text(encoding="utf-8")
+    assert text == made(text)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in HISTORY], ids=page_name)
+def test_every_attribute_on_a_page_exists(page: Path) -> None:
+    """`Game.view`, `Batch.step` and the like are names that there are."""
+    text = page.read_text(encoding="utf-8")
+    for kind, name in re.findall(rf"\b({'|'.join(KINDS)})\.(\w+)", text):
+        known = dir(KINDS[kind]) + list(getattr(KINDS[kind], "__dataclass_fields__", ()))
+        assert name in known, f"{page_name(page)} names {kind}.{name}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in HISTORY], ids=page_name)
+def test_every_file_in_a_sentence_exists(page: Path) -> None:
+    """A path in backticks is one of the project, from its root, the package or the engine."""
+    for word in ticked(page.read_text(encoding="utf-8")):
+        if re.fullmatch(r"[\w.-]+(?:/[\w.-]+)*/[\w-]+\.(?:py|toml|md)", word) and not word.endswith("ID.toml") and "ID.md" not in word:
+            assert any((base / word).is_file() for base in (ROOT, PACKAGE, PACKAGE / "engine")), f"{page_name(page)} names {word}"
 
 
 def test_every_setting_is_documented() -> None:
