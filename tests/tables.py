@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from lastcard.batch import action_names
@@ -47,14 +47,19 @@ def state() -> list[str]:
     under = parts()
     lines: list[str] = []
     for heading, names in groupby(State.fields, under.__getitem__):
-        lines += [f"**{heading[0].upper()}{heading[1:]}**", "", "| field | numbers | bits | means |", "|---|---|---|---|"]
+        lines += [
+            f"**{heading[0].upper()}{heading[1:]}**",
+            "",
+            "| field | numbers | bits | means |",
+            "|---|---|---|---|",
+        ]
         lines += [_field(State.fields[name]) for name in names]
         lines.append("")
     return [*lines, f"Together {State.size} bytes.", ""]
 
 
 def _field(field: Field) -> str:
-    size = " × ".join(map(str, field.shape)) or "1"
+    size = " x ".join(map(str, field.shape)) or "1"
     return f"| `{field.name}` | {size} | {_KINDS[field.kind]} | {field.means} |"
 
 
@@ -63,7 +68,7 @@ def fixed_actions() -> list[str]:
     names = action_names(edition("classic"))
     starts = [*sorted(_FIXED), a.CARDS]
     lines = ["| number | action | meaning |", "|---|---|---|"]
-    for first, after in zip(starts, starts[1:], strict=False):
+    for first, after in pairwise(starts):
         shown = f"`{names[first]}`" + (f" … `{names[after - 1]}`" if after > first + 1 else "")
         lines.append(f"| {_numbers(first, after)} | {shown} | {_FIXED[first]} |")
     return lines
@@ -97,7 +102,7 @@ def _run_of(name: str) -> tuple[str, object]:
 
 
 def _numbers(first: int, after: int) -> str:
-    return str(first) if after == first + 1 else f"{first}–{after - 1}"
+    return str(first) if after == first + 1 else f"{first} to {after - 1}"
 
 
 TABLES: dict[str, Callable[[], list[str]]] = {

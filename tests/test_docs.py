@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import lastcard
-from lastcard import Card, Event, Game, Move, Record, Settings, View, edition, edition_names
-from lastcard import batch, bots, errors
+from lastcard import Card, Event, Game, Move, Record, Settings, View, batch, bots, edition, edition_names, errors
 from lastcard.batch import Batch
 from lastcard.editions.language import SUBJECTS, VERBS, parse
 from lastcard.editions.load import _EDITION_KEYS, _FACE_KEYS, _NUMBERS_KEYS, _SIDE_KEYS
@@ -228,3 +227,11 @@ def test_the_glossary_has_the_words_of_the_code() -> None:
     entries = [word.strip() for group in re.findall(r"\*\*([^*]+)\*\* \u2013", text) for word in group.split(",")]
     assert sorted(set(GLOSSARY) - set(entries)) == []
     assert len(entries) == len(set(entries))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_lines_of_prose_are_short_or_end_with_a_sentence(page: Path) -> None:
+    """Outside of code, tables and headings a line ends before column 110, or where a sentence does."""
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    prose = [line for line in text.splitlines() if not line.lstrip().startswith(("|", "#", "!["))]
+    assert [line for line in prose if len(line) >= 110 and not re.search(r"[.:!?…][)*\"'`_]*$", line)] == []

@@ -85,7 +85,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         moves = game.legal_moves()
         game.play(next((move for move in moves if move.kind == "play"), moves[0]))
     Path("game.txt").write_text(write_record(game, ["Ann", "Bot", "Cem"], shuffle), encoding="utf-8")
-    mine = (ROOT / "tests" / "data" / "harbour.toml").read_text(encoding="utf-8").replace('id = "harbour"', 'id = "mine"')
+    mine = (
+        (ROOT / "tests" / "data" / "harbour.toml").read_text(encoding="utf-8").replace('id = "harbour"', 'id = "mine"')
+    )
     Path("mine.toml").write_text(mine, encoding="utf-8")
     Path("my-editions").mkdir()
     Path("my-editions", "mine.toml").write_text(mine, encoding="utf-8")
@@ -205,14 +207,16 @@ def test_every_command_in_a_sentence_exists(page: Path) -> None:
             assert command in {"--version", "--help"}, said
             continue
         assert command in COMMANDS, said
-        options = parser(command)._subparsers._group_actions[0].choices[command]._option_string_actions  # type: ignore[union-attr,index,call-overload]
+        options = parser(command)._subparsers._group_actions[0].choices[command]._option_string_actions  # type: ignore[union-attr,index]
         assert {word for word in words if word.startswith("--")} <= set(options), said
     assert set(re.findall(r"`make (\w+)`", text)) <= targets()
 
 
 def test_every_variable_of_the_environment_is_one_that_is_read() -> None:
     """`LASTCARD_PLAIN` and the like."""
-    code = "".join(file.read_text(encoding="utf-8") for part in ("src", "tests") for file in (ROOT / part).rglob("*.py"))
+    code = "".join(
+        file.read_text(encoding="utf-8") for part in ("src", "tests") for file in (ROOT / part).rglob("*.py")
+    )
     for page in PAGES:
         for name in set(re.findall(r"LASTCARD_[A-Z]+", page.read_text(encoding="utf-8"))):
             assert f'"{name}"' in code, f"{page_name(page)} names {name}"
@@ -227,14 +231,20 @@ def test_the_edition_on_the_page_is_the_one_that_is_tested() -> None:
 def test_a_verb_can_be_added_as_contributing_says(tmp_path: Path) -> None:
     """The blocks of the page, put where it says, make a sentence that works."""
     number, sentence, function, line = (
-        block.text for block in blocks(ROOT / "CONTRIBUTING.md") if block.language == "python" and "game" not in block.text
+        block.text
+        for block in blocks(ROOT / "CONTRIBUTING.md")
+        if block.language == "python" and "game" not in block.text
     )
     package = tmp_path / "lastcard"
     shutil.copytree(
         ROOT / "src" / "lastcard", package, ignore=shutil.ignore_patterns("__pycache__", "kernel-*", "server", "load")
     )
     put(package / "engine" / "rules.py", "\n# Subjects", f"{number}\n")
-    put(package / "editions" / "language.py", ')  # fmt: skip\n"""Every sentence there is.', textwrap.indent(sentence, "    "))
+    put(
+        package / "editions" / "language.py",
+        ')  # fmt: skip\n"""Every sentence there is.',
+        textwrap.indent(sentence, "    "),
+    )
     verbs = package / "engine" / "kernel" / "verbs.py"
     put(verbs, "def do_notice(", f"{function}\n\n")
     put(verbs, "    return do_notice(", textwrap.indent(line, "    "))
