@@ -11,6 +11,7 @@ TOOLS := $(VENV)/.tools-installed
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.dev-installed
 BENCH_STAMP := $(VENV)/.bench-installed
+DOCS_STAMP := $(VENV)/.docs-installed
 # The engine is built from src/lastcard/engine into the Python package.
 ENGINE := $(VENV)/.engine-built
 ENGINE_SOURCES := $(shell find src/lastcard/engine -name '*.py')
@@ -22,7 +23,7 @@ PAGE_SOURCES := $(shell find web/src web/public web/index.html web/*.config.* we
 WHEEL := dist/.tried
 WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py $(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako')
 
-.PHONY: play page test check screenshots bench golden wheel clean
+.PHONY: play page test check screenshots bench golden wheel docs clean
 .NOTPARALLEL:
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, here and for phones in the same network
@@ -50,6 +51,10 @@ bench: $(BENCH_STAMP) $(ENGINE)  ## this engine and RLCard in one run
 
 wheel: $(WHEEL)  ## one wheel with the built engine and page, into dist/, tried in an empty environment
 
+docs: $(DOCS_STAMP) $(ENGINE)  ## the documentation as a site, into build/site, with the tables that are made from the code
+	@$(BIN)/python -m tests.tables
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
 golden: $(DEV_STAMP) $(ENGINE)  ## write the golden playthroughs and perft counts anew
 	@$(BIN)/python -m tests.golden.make
 
@@ -70,6 +75,10 @@ $(DEV_STAMP): pyproject.toml constraints.txt | $(TOOLS)
 
 $(BENCH_STAMP): pyproject.toml constraints.txt | $(TOOLS)
 	$(INSTALL) ".[bench,build]"
+	@touch $@
+
+$(DOCS_STAMP): pyproject.toml constraints.txt | $(TOOLS)
+	$(INSTALL) ".[build,docs]"
 	@touch $@
 
 $(ENGINE): $(ENGINE_SOURCES) | $(STAMP)

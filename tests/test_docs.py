@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lastcard import edition, edition_names
+import lastcard
+from lastcard import Card, Event, Game, Move, Record, Settings, View, batch, bots, edition, edition_names, errors
+from lastcard.batch import Batch
 from lastcard.editions.language import SUBJECTS, VERBS, parse
 from lastcard.editions.load import _EDITION_KEYS, _FACE_KEYS, _NUMBERS_KEYS, _SIDE_KEYS
 from lastcard.editions.settings import SETTING_NAMES
@@ -17,6 +19,7 @@ from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.engine.schema import State
 from lastcard.text.layout import Layout
 from lastcard.text.position import _ASKS
+from tests.tables import made
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "lastcard"
@@ -25,11 +28,20 @@ PAGES = sorted([*DOCS.rglob("*.md"), *(page for page in ROOT.glob("*.md"))])
 EDITION_PAGES = sorted((DOCS / "editions").glob("*.md"))
 
 GLOSSARY = (
-    "Actor", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Discard pile", "Draw pile", "Edition", "Entry", "Event",
-    "Face", "Hand", "Host", "Instruction", "Lease", "Level", "Liable", "Line", "Mix", "Move", "Node", "Notice", "Person",
-    "Position", "Program", "Record", "Seat", "Sentence", "Setting", "Side", "Spectator", "Stand-in", "State", "Subject",
-    "Table", "Turn", "Verb", "View", "Wild",
+    "Action", "Actor", "Batch", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Digest", "Discard pile", "Draw pile",
+    "Edition", "Entry", "Event", "Face", "Hand", "Host", "Instruction", "Kernel", "Lease", "Level", "Liable", "Library", "Line",
+    "Mask", "Mix", "Move", "Node", "Notice", "Person", "Play-out", "Policy", "Position", "Program", "Question", "Record",
+    "Resample", "Schema", "Seat", "Sentence", "Setting", "Side", "Spectator", "Stand-in", "State", "Subject", "Table", "Turn",
+    "Verb", "View", "Viewer", "Wild",
 )  # fmt: skip
+
+
+KINDS: dict[str, type] = {
+    "Batch": Batch, "Card": Card, "Event": Event, "Game": Game, "Layout": Layout, "Move": Move, "Record": Record,
+    "Settings": Settings, "View": View,
+}  # fmt: skip
+HISTORY = {"CHANGELOG.md", "0006-compile-cache-by-digest.md"}
+"""Pages that tell of what is no more."""
 
 
 def page_name(page: Path) -> str:
@@ -106,6 +118,46 @@ def test_every_field_of_the_state_is_documented() -> None:
     assert sorted(set(State.fields) - words) == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_table_from_the_code_is_up_to_date(page: Path) -> None:
+    """What `python -m tests.tables` would write is what is there."""
+    text = page.read_text(encoding="utf-8")
+    assert text == made(text)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in HISTORY], ids=page_name)
+def test_every_attribute_on_a_page_exists(page: Path) -> None:
+    """`Game.view`, `Batch.step` and the like are names that there are."""
+    text = page.read_text(encoding="utf-8")
+    for kind, name in re.findall(rf"\b({'|'.join(KINDS)})\.(\w+)", text):
+        known = dir(KINDS[kind]) + list(getattr(KINDS[kind], "__dataclass_fields__", ()))
+        assert name in known, f"{page_name(page)} names {kind}.{name}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in HISTORY], ids=page_name)
+def test_every_file_in_a_sentence_exists(page: Path) -> None:
+    """A path in backticks is one of the project, from its root, the package or the engine."""
+    for word in ticked(page.read_text(encoding="utf-8")):
+        if re.fullmatch(r"[\w.-]+(?:/[\w.-]+)*/[\w-]+\.(?:py|toml|md)", word) and not word.endswith("ID.toml") and "ID.md" not in word:
+            assert any((base / word).is_file() for base in (ROOT, PACKAGE, PACKAGE / "engine")), f"{page_name(page)} names {word}"
+
+
+def test_every_page_is_on_the_site() -> None:
+    """The navigation names each page of `docs/`, and no other but those of the project's root."""
+    named = re.findall(r"^ +- (?:[\w ]+: )?([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
+    assert sorted(named) == sorted(pages | {"index.md", "contributing.md", "changelog.md", "license.md"})
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    """What `lastcard`, its bots and its batches offer has a place in the pages of `docs/api`."""
+    text = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "api").glob("*.md"))
+    shown = {path.rpartition(".")[2] for path in re.findall(r"^::: ([\w.]+)$", text, re.MULTILINE)}
+    shown |= {name for name, value in vars(errors).items() if isinstance(value, type)}  # the page of the errors has the module
+    offered = {*lastcard.__all__, *bots.__all__, *batch.__all__} - {"edition_names", "level_called"}
+    assert sorted(offered - shown) == []
+
+
 def test_every_setting_is_documented() -> None:
     """Each setting stands on a page about rules or editions."""
     pages = [DOCS / "rules.md", *EDITION_PAGES]
@@ -175,3 +227,11 @@ def test_the_glossary_has_the_words_of_the_code() -> None:
     entries = [word.strip() for group in re.findall(r"\*\*([^*]+)\*\* \u2013", text) for word in group.split(",")]
     assert sorted(set(GLOSSARY) - set(entries)) == []
     assert len(entries) == len(set(entries))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_lines_of_prose_are_short_or_end_with_a_sentence(page: Path) -> None:
+    """Outside of code, tables and headings a line ends before column 110, or where a sentence does."""
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    prose = [line for line in text.splitlines() if not line.lstrip().startswith(("|", "#", "!["))]
+    assert [line for line in prose if len(line) >= 110 and not re.search(r"[.:!?…][)*\"'`_]*$", line)] == []
