@@ -38,6 +38,7 @@ test: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## everything that must hold, with a real 
 
 check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, strict types, import contract
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	cd web && npm run --silent check

@@ -21,4 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rest = [item for item in items if not item.get_closest_marker("long")]
     long = [item for item in items if item.get_closest_marker("long")]
     share = -(-len(rest) // workers)
-    items[:] = [item for worker in range(workers) for item in (*long[worker::workers], *rest[worker * share : (worker + 1) * share])]
+    items[:] = [
+        item
+        for worker in range(workers)
+        for item in (*long[worker::workers], *rest[worker * share : (worker + 1) * share])
+    ]

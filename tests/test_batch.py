@@ -91,7 +91,9 @@ def test_actions_that_are_not_legal_are_refused_and_nothing_changes(name: str) -
             continue
         actions = good.copy()
         actions[3] = number if number >= 0 else 10**6
-        with pytest.raises(IllegalMoveError, match=r"game 3: action [0-9]+ is illegal, so nothing was done in any game"):
+        with pytest.raises(
+            IllegalMoveError, match=r"game 3: action [0-9]+ is illegal, so nothing was done in any game"
+        ):
             games.step(actions)
         assert games.states.tobytes() == before
     with pytest.raises(IllegalMoveError, match="game 0: move 70000"):

@@ -51,7 +51,10 @@ def test_bots_play_whole_games_in_every_edition(name: str, players: int) -> None
     assert game.winners
 
 
-@pytest.mark.parametrize(("name", "kind"), [*((name, kind) for name in names() for kind in ("simple", "casual", "newcomer")), ("classic", "random")])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [*((name, kind) for name in names() for kind in ("simple", "casual", "newcomer")), ("classic", "random")],
+)
 def test_a_table_of_one_kind_of_bot_ends(name: str, kind: str) -> None:
     """Each bot alone brings a single hand to its end."""
     game = Game(name, 3, seed=kind, scoring="hand")
@@ -66,7 +69,16 @@ def test_bots_answer_every_custom_rule(rule: str) -> None:
         play_out(game, {seat: bot(BOT_NAMES[(seat + seed) % 3], seat) for seat in range(3)})
 
 
-@pytest.mark.parametrize("settings", [{"uno": "ask"}, {"uno": "auto"}, {"bluffing": False}, {"scoring": "lowest", "target": 100}, {"two_player_reverse": "turn"}])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"uno": "ask"},
+        {"uno": "auto"},
+        {"bluffing": False},
+        {"scoring": "lowest", "target": 100},
+        {"two_player_reverse": "turn"},
+    ],
+)
 def test_bots_play_under_every_setting(settings: dict[str, Any]) -> None:
     """Settings change what is asked, never whether there is an answer."""
     for pair in (("simple", "random"), ("casual", "newcomer")):
@@ -74,7 +86,10 @@ def test_bots_play_under_every_setting(settings: dict[str, Any]) -> None:
         play_out(game, {seat: bot(name, seat) for seat, name in enumerate(pair)})
 
 
-@pytest.mark.parametrize(("better", "worse", "games", "share"), [("simple", "casual", 400, 0.56), ("casual", "newcomer", 300, 0.65), ("newcomer", "random", 100, 0.8)])
+@pytest.mark.parametrize(
+    ("better", "worse", "games", "share"),
+    [("simple", "casual", 400, 0.56), ("casual", "newcomer", 300, 0.65), ("newcomer", "random", 100, 0.8)],
+)
 def test_each_level_beats_the_next(better: str, worse: str, games: int, share: float) -> None:
     """Over many single hands between two, each deal from both seats, the better level wins clearly more than half."""
     won = 0
@@ -160,7 +175,9 @@ def test_a_new_bot_for_each_decision_plays_on_as_well(kind: str) -> None:
 
 def test_newcomers_forget_calls_and_the_simple_bot_does_not() -> None:
     """With a next-to-last card to play, and then once more after it, a newcomer often says nothing."""
-    forgotten = {name: sum(_stays_silent(name, seed) for seed in range(300)) / 300 for name in ("simple", "casual", "newcomer")}
+    forgotten = {
+        name: sum(_stays_silent(name, seed) for seed in range(300)) / 300 for name in ("simple", "casual", "newcomer")
+    }
     assert forgotten["simple"] == 0
     assert 0.02 < forgotten["casual"] < forgotten["newcomer"] - 0.15
     assert forgotten["newcomer"] < 0.7
@@ -187,10 +204,25 @@ def _always(mistake: str) -> Bot:
         ("any_card", "classic hands=r7,g1,g2/b1,b2,b3 discard=r5 turn=0", "", "0 play r7"),
         ("wastes_wild", "classic hands=r7,r9,g1,W/b1,b2,b3 discard=r5 turn=0", "", "0 play W"),
         ("forgets_call", "classic hands=r7,g1/b1,b2,b3 discard=r5 turn=0", "", "0 play r7"),
-        ("forgets_call", 'classic settings={"uno":"ask"} hands=r7,g1/b1,b2,b3 discard=r5 turn=0', "0 play r7", "0 silent"),
+        (
+            "forgets_call",
+            'classic settings={"uno":"ask"} hands=r7,g1/b1,b2,b3 discard=r5 turn=0',
+            "0 play r7",
+            "0 silent",
+        ),
         ("misses_catch", "classic hands=r7,g1/b1,b2,b3 discard=r5 turn=0", "0 play r7", "1 draw"),
-        ("misses_catch", 'classic settings={"uno":"ask"} hands=r7,g1/b1,b2,b3 discard=r5 turn=0', "0 play r7, 0 silent", "1 silent"),
-        ("challenges_wildly", "classic hands=W+4,g1/b1,b2,b3 discard=r5 turn=0", "0 play W+4, 0 color red", "1 challenge"),
+        (
+            "misses_catch",
+            'classic settings={"uno":"ask"} hands=r7,g1/b1,b2,b3 discard=r5 turn=0',
+            "0 play r7, 0 silent",
+            "1 silent",
+        ),
+        (
+            "challenges_wildly",
+            "classic hands=W+4,g1/b1,b2,b3 discard=r5 turn=0",
+            "0 play W+4, 0 color red",
+            "1 challenge",
+        ),
         ("never_challenges", "classic hands=W+4,g1/b1,b2,b3 discard=r5 turn=0", "0 play W+4, 0 color red", "1 accept"),
     ],
 )
@@ -242,7 +274,9 @@ def test_weaker_bots_take_longer() -> None:
     view = _table("r1 r2 r3 g5", "g1 g2 g3").view(0)
     for better, worse in pairwise(BOT_NAMES):
         assert _mean_thought(better, view) < _mean_thought(worse, view)
-        assert mean(react_seconds(better, random.Random(n)) for n in range(300)) < mean(react_seconds(worse, random.Random(n)) for n in range(300))
+        assert mean(react_seconds(better, random.Random(n)) for n in range(300)) < mean(
+            react_seconds(worse, random.Random(n)) for n in range(300)
+        )
 
 
 def test_more_cards_take_longer_and_the_play_after_a_call_is_quick() -> None:
@@ -344,7 +378,9 @@ def test_the_default_is_legal_whenever_a_seat_is_asked(name: str) -> None:
             move = default_move(view)
             assert move in view.moves
             active = [other for other in moves if other.kind not in {"draw", "pass"}]
-            game.play(rng.choice([move, rng.choice(moves), *([rng.choice(active)] * 3 if active else [])]), as_seen=True)
+            game.play(
+                rng.choice([move, rng.choice(moves), *([rng.choice(active)] * 3 if active else [])]), as_seen=True
+            )
     missing = set(QUESTIONS) - {"game over"} - asked
     assert missing <= ({"vote", "dare", "target", "discard"} if name != "house" else set())
 

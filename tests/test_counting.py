@@ -17,10 +17,16 @@ def shown(game: Game) -> list[list[str]]:
     [
         ("classic hands=r5/y2,W,b1/g3 discard=r7 turn=0", "0 play r5", [[], ["W", "b1", "y2"], ["g3"]]),
         ("flip hands=r5|tA/y2|p1,g1|o9/b3|u4 discard=r7|t1 turn=0", "0 play r5", [[], ["g1|?", "y2|?"], ["b3|?"]]),
-        ("flip side=dark hands=r5|t5/y2|p1,g1|o9/b3|u4 discard=r7|t1 turn=0", "0 play t5", [[], ["?|o9", "?|p1"], ["?|u4"]]),
+        (
+            "flip side=dark hands=r5|t5/y2|p1,g1|o9/b3|u4 discard=r7|t1 turn=0",
+            "0 play t5",
+            [[], ["?|o9", "?|p1"], ["?|u4"]],
+        ),
     ],
 )
-def test_when_the_round_is_over_every_hand_is_laid_open_to_be_counted(position: str, move: str, left: list[list[str]]) -> None:
+def test_when_the_round_is_over_every_hand_is_laid_open_to_be_counted(
+    position: str, move: str, left: list[list[str]]
+) -> None:
     """Only the face that counts, sorted; every view has the same, and while the round goes on there is nothing."""
     game = Game.from_position(position)
     assert game.left == ()

@@ -138,13 +138,21 @@ def test_every_attribute_on_a_page_exists(page: Path) -> None:
 def test_every_file_in_a_sentence_exists(page: Path) -> None:
     """A path in backticks is one of the project, from its root, the package or the engine."""
     for word in ticked(page.read_text(encoding="utf-8")):
-        if re.fullmatch(r"[\w.-]+(?:/[\w.-]+)*/[\w-]+\.(?:py|toml|md)", word) and not word.endswith("ID.toml") and "ID.md" not in word:
-            assert any((base / word).is_file() for base in (ROOT, PACKAGE, PACKAGE / "engine")), f"{page_name(page)} names {word}"
+        if (
+            re.fullmatch(r"[\w.-]+(?:/[\w.-]+)*/[\w-]+\.(?:py|toml|md)", word)
+            and not word.endswith("ID.toml")
+            and "ID.md" not in word
+        ):
+            assert any((base / word).is_file() for base in (ROOT, PACKAGE, PACKAGE / "engine")), (
+                f"{page_name(page)} names {word}"
+            )
 
 
 def test_every_page_is_on_the_site() -> None:
     """The navigation names each page of `docs/`, and no other but those of the project's root."""
-    named = re.findall(r"^ +- (?:[\w ]+: )?([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    named = re.findall(
+        r"^ +- (?:[\w ]+: )?([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE
+    )
     pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
     assert sorted(named) == sorted(pages | {"index.md", "contributing.md", "changelog.md", "license.md"})
 
@@ -153,7 +161,9 @@ def test_every_public_name_is_in_the_reference() -> None:
     """What `lastcard`, its bots and its batches offer has a place in the pages of `docs/api`."""
     text = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "api").glob("*.md"))
     shown = {path.rpartition(".")[2] for path in re.findall(r"^::: ([\w.]+)$", text, re.MULTILINE)}
-    shown |= {name for name, value in vars(errors).items() if isinstance(value, type)}  # the page of the errors has the module
+    shown |= {
+        name for name, value in vars(errors).items() if isinstance(value, type)
+    }  # the page of the errors has the module
     offered = {*lastcard.__all__, *bots.__all__, *batch.__all__} - {"edition_names", "level_called"}
     assert sorted(offered - shown) == []
 

@@ -143,7 +143,12 @@ def test_an_edition_with_too_many_votes_is_refused_when_it_is_loaded() -> None:
 
 def test_too_many_players_for_the_deck_are_refused() -> None:
     """Everybody must get a hand, and a card must be left to turn up."""
-    small = parse(CLASSIC.replace("copies = 2 ", "copies = 1 ").replace("copies = 2\n", "copies = 1\n").replace("cards = 108", "cards = 60"), "my.toml")
+    small = parse(
+        CLASSIC.replace("copies = 2 ", "copies = 1 ")
+        .replace("copies = 2\n", "copies = 1\n")
+        .replace("cards = 108", "cards = 60"),
+        "my.toml",
+    )
     with pytest.raises(PositionError, match="9 players need 64 cards to deal and turn up; classic has 60"):
         Game(small, 9)
 
@@ -158,21 +163,43 @@ CAN_NOT_WORK: list[tuple[str, str, dict[str, int], str]] = [
     ("winner draws 2", "no-comparison", {"sentence": 1}, "needs a comparison in an earlier sentence"),
     ("next player draws until that colour", "no-colour", {"sentence": 1}, "needs a colour in an earlier sentence"),
     ("if yes: player draws 1", "no-answer", {"sentence": 1}, "needs an answer in an earlier sentence"),
-    ('player is dared to "x"; if yes: player names a colour; next player draws until that colour', "no-colour", {"sentence": 3}, "that happens whenever this one does"),
+    (
+        'player is dared to "x"; if yes: player names a colour; next player draws until that colour',
+        "no-colour",
+        {"sentence": 3},
+        "that happens whenever this one does",
+    ),
     ("everything flips; player draws 1", "one-sided", {}, "needs an edition with two-sided cards"),
-    ("next player may challenge for 2 more", "challenge-without-draw", {}, "needs a later sentence in which the next player draws"),
-    ("next player may challenge for 2 more; next player may challenge for 2 more; next player draws 4", "challenge-twice", {}, "may stand once in a rule"),
+    (
+        "next player may challenge for 2 more",
+        "challenge-without-draw",
+        {},
+        "needs a later sentence in which the next player draws",
+    ),
+    (
+        "next player may challenge for 2 more; next player may challenge for 2 more; next player draws 4",
+        "challenge-twice",
+        {},
+        "may stand once in a rule",
+    ),
     ('player votes on "x", most votes decide', "vote-of-one", {}, 'a vote is for "everyone" or "everyone else"'),
     ("words: " + "x" * 200, "words", {"most": 120}, "free words must be 1 to 120 printable characters"),
     ("words:   ", "words", {"most": 120}, "free words must be 1 to 120 printable characters"),
-    ('player is dared to " "', "words", {"most": 120, "sentence": 1}, "free words must be 1 to 120 printable characters"),
+    (
+        'player is dared to " "',
+        "words",
+        {"most": 120, "sentence": 1},
+        "free words must be 1 to 120 printable characters",
+    ),
     ("player draws 1; " * 25, "too-many-sentences", {"most": 20}, "at most 20 are allowed"),
     ("x" * 601, "too-long", {"most": 600}, "the rule is 601 characters long; at most 600 are allowed"),
 ]
 
 
 @pytest.mark.parametrize(("rule", "flaw", "about", "message"), CAN_NOT_WORK)
-def test_a_custom_rule_that_cannot_work_is_refused_before_the_game(rule: str, flaw: str, about: dict[str, int], message: str) -> None:
+def test_a_custom_rule_that_cannot_work_is_refused_before_the_game(
+    rule: str, flaw: str, about: dict[str, int], message: str
+) -> None:
     """The message says which rule, which sentence, and why; programs get the same by name."""
     with pytest.raises(RuleError) as caught:
         Game("house", 3, custom=["custom-4", rule])

@@ -102,7 +102,9 @@ def _copied(folder: Path) -> Path:
 
 def _run(folder: Path, code: str, **more: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(folder / "src"), "LASTCARD_CACHE": str(folder / "cache"), **more}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env, cwd=folder)
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env, cwd=folder
+    )
 
 
 def _change(engine: Path) -> None:
@@ -147,7 +149,9 @@ def test_changed_sources_are_built_anew_by_one_of_the_processes_that_need_them(t
     _change(engine)
     env = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "CC": "no-such-compiler", "PATH": ""}
     starting = [
-        subprocess.Popen([sys.executable, "-c", _PROBE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        subprocess.Popen(
+            [sys.executable, "-c", _PROBE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+        )
         for _ in range(2)
     ]
     told = [process.communicate() for process in starting]

@@ -81,7 +81,14 @@ def test_commitment_and_key_are_as_documented() -> None:
     """Both are SHA-256 of the documented bytes, written out here by hand."""
     prefix = bytes.fromhex("6c6173746361726420636f6d6d69746d656e7420310a")
     assert SHUFFLE.commitment == hashlib.sha256(prefix + SALT + SECRET).hexdigest()
-    parts = bytes.fromhex("6c617374636172642073687566666c6520310a") + SECRET + b"\x03\xc0\xff\xee" + b"\x00" + b"\x20" + b"\xff" * 32
+    parts = (
+        bytes.fromhex("6c617374636172642073687566666c6520310a")
+        + SECRET
+        + b"\x03\xc0\xff\xee"
+        + b"\x00"
+        + b"\x20"
+        + b"\xff" * 32
+    )
     assert SHUFFLE.key == hashlib.sha256(parts).digest()
 
 
@@ -153,10 +160,21 @@ def test_a_mix_is_read_in_small_and_capital_letters(mix: bytes, capital: bool) -
 
 
 @steady
-@given(st.one_of(st.text(max_size=70), st.text("0123456789abcdefABCDEF", max_size=70), st.none(), st.integers(), st.binary(), st.lists(st.text())))
+@given(
+    st.one_of(
+        st.text(max_size=70),
+        st.text("0123456789abcdefABCDEF", max_size=70),
+        st.none(),
+        st.integers(),
+        st.binary(),
+        st.lists(st.text()),
+    )
+)
 def test_anything_is_a_mix_or_a_clear_error(text: object) -> None:
     """What is not 0 to 64 hexadecimal digits of even number is refused with a stable code."""
-    good = isinstance(text, str) and len(text) <= 64 and len(text) % 2 == 0 and set(text) <= set("0123456789abcdefABCDEF")
+    good = (
+        isinstance(text, str) and len(text) <= 64 and len(text) % 2 == 0 and set(text) <= set("0123456789abcdefABCDEF")
+    )
     if good:
         assert isinstance(text, str)
         assert parse_mix(text).hex() == text.lower()
@@ -334,7 +352,9 @@ def test_verify_says_what_it_leaves_open(verify: Verify) -> None:
 def test_verify_says_when_the_server_was_alone(verify: Verify) -> None:
     """Without any mix nothing bound the server."""
     shuffle = Shuffle(SECRET, SALT, (b"", b""))
-    code, lines, _ = verify(write_record(played(shuffle), shuffle=shuffle), "--commitment", shuffle.commitment, "--mix", "1=")
+    code, lines, _ = verify(
+        write_record(played(shuffle), shuffle=shuffle), "--commitment", shuffle.commitment, "--mix", "1="
+    )
     assert code == 0
     assert "ok      Mixes has no randomness at seat 1" in lines
     assert lines[-1] == "note    no player added randomness: the server alone decided on the cards"
@@ -346,14 +366,22 @@ def test_verify_says_when_the_server_was_alone(verify: Verify) -> None:
         ("Commitment", ["Commitment is not that of", "Commitment is not the one you noted"]),
         ("Secret", ["Commitment is not that of Secret", "Seed is not made of Secret"]),
         ("Salt", ["Commitment is not that of Secret and Salt"]),
-        ("Mixes", ["Mixes does not have what you sent at seat 0: the record has c0ffef there", "Seed is not made of Secret and Mixes"]),
+        (
+            "Mixes",
+            [
+                "Mixes does not have what you sent at seat 0: the record has c0ffef there",
+                "Seed is not made of Secret and Mixes",
+            ],
+        ),
         ("Seed", ["Seed is not made of", "Result does not follow from Seed"]),
         ("Result", ["Result does not follow from Seed and moves: record: the result says"]),
     ],
 )
 def test_a_changed_header_is_found_by_name(verify: Verify, name: str, failing: list[str]) -> None:
     """Each check that does not hold is FAILED, the others are still ok."""
-    value = {"Mixes": header("Mixes").replace("ee", "ef"), "Result": "won by 1; scores 0 0 0"}.get(name) or flipped(header(name))
+    value = {"Mixes": header("Mixes").replace("ee", "ef"), "Result": "won by 1; scores 0 0 0"}.get(name) or flipped(
+        header(name)
+    )
     assert value != header(name)
     code, lines, err = verify(changed(name, value), "--commitment", SHUFFLE.commitment, "--mix", "0=c0ffee")
     assert (code, err) == (1, "")
@@ -371,7 +399,9 @@ def test_a_proof_made_up_afterwards_is_found_by_the_noted_commitment(verify: Ver
     assert verify(text)[0] == 0
     code, lines, _ = verify(text, "--commitment", SHUFFLE.commitment)
     assert code == 1
-    assert [line for line in lines if "FAILED" in line] == [f"FAILED  Commitment is not the one you noted: the record has {other.commitment}"]
+    assert [line for line in lines if "FAILED" in line] == [
+        f"FAILED  Commitment is not the one you noted: the record has {other.commitment}"
+    ]
 
 
 def test_a_mix_that_was_left_out_is_found(verify: Verify) -> None:
@@ -426,7 +456,10 @@ def test_bad_options_end_with_2(verify: Verify, case: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (write_record(Game("classic", 2, seed=1)), "the record has no proof of its shuffle, so there is nothing to verify. Only games on a server have one, not those in the terminal"),
+        (
+            write_record(Game("classic", 2, seed=1)),
+            "the record has no proof of its shuffle, so there is nothing to verify. Only games on a server have one, not those in the terminal",
+        ),
         ("", "is missing"),
         ("nonsense", "a header like"),
         (changed("Salt", None), "the header Salt is missing"),

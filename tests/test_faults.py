@@ -18,9 +18,7 @@ from tests.rules.table import play, table
 from tests.test_generic import some_game
 
 CLASSIC = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
-NOTICE = (
-    'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'  # 1: elbows, 2: a vote
-)
+NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'  # 1: elbows, 2: a vote
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,10 @@ def test_a_game_may_have_any_number_of_rounds() -> None:
         (lambda: Game().play("0 fly"), "'fly' is no kind of move"),
         (lambda: Game().is_legal("-1 draw"), "is no move"),
         (lambda: Game().view(2), "there is no seat 2"),
-        (lambda: Game().view("nobody"), "there is no seat 'nobody'; the seats are 0 to 1, and others are public and open"),  # type: ignore[arg-type]
+        (
+            lambda: Game().view("nobody"),
+            "there is no seat 'nobody'; the seats are 0 to 1, and others are public and open",
+        ),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_move_is_refused_with_what_would_be_one(make: Any, says: str) -> None:
@@ -102,7 +103,7 @@ def test_a_game_that_is_pickled_or_copied_goes_on_alike(name: str, keeps: Any) -
         for _ in range(20):
             game.play(game.legal_moves()[0])
         other = keeps(game)
-        other = pickle.loads(other) if isinstance(other, bytes) else other
+        other = pickle.loads(other) if isinstance(other, bytes) else other  # noqa: S301 - our own bytes
         assert other == game
         assert other.events() == game.events()
         if history:
@@ -126,10 +127,14 @@ def test_what_was_written_under_other_rules_is_refused(monkeypatch: pytest.Monke
     kept = {Game.from_position: game.position(), read_record: write_record(game), Game.load: game.save()}
     for read, data in kept.items():
         assert read(data) == game  # type: ignore[operator]
-    file.write_text(text.replace('id = "classic"', 'id = "mine"').replace("next player draws 2", "next player draws 3"), "utf-8")
+    file.write_text(
+        text.replace('id = "classic"', 'id = "mine"').replace("next player draws 2", "next player draws 3"), "utf-8"
+    )
     changed = Game(file, 2, seed=1)
     for read, data in kept.items():
-        with pytest.raises(LastcardError, match=f"written under other rules: it says '{game.compiled.digest}'") as caught:
+        with pytest.raises(
+            LastcardError, match=f"written under other rules: it says '{game.compiled.digest}'"
+        ) as caught:
             read(data)  # type: ignore[operator]
         assert changed.compiled.digest in str(caught.value)
 
@@ -157,7 +162,11 @@ def test_a_wild_draw_with_two_draws_costs_a_wrong_challenge_its_extra_once() -> 
     "moves",
     [
         ("flip", Layout(hands=["W+C", "p1 p2"], discard="t5", turn=0, side="dark"), ("0 play W+C",)),
-        ("classic", Layout(players=3, draw="r1 " * 2 + "r2 r2 g1 g1 g2 g2 b1 b1 b2 b2 y1 y1 y2 y2 r3 r3 g3 g3 b3 W"), ()),
+        (
+            "classic",
+            Layout(players=3, draw="r1 " * 2 + "r2 r2 g1 g1 g2 g2 b1 b1 b2 b2 y1 y1 y2 y2 r3 r3 g3 g3 b3 W"),
+            (),
+        ),
     ],
 )
 def test_a_position_in_which_no_colour_is_named_yet_is_read_back(moves: Any) -> None:

@@ -26,7 +26,11 @@ MORE = int(os.environ.get("LASTCARD_FUZZ", "0"))
 """A factor for exploring with fresh randomness; 0 runs the same examples every time."""
 
 fast = settings(
-    max_examples=150 * max(1, MORE), derandomize=not MORE, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=150 * max(1, MORE),
+    derandomize=not MORE,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 EDITIONS = st.sampled_from(edition_names())
 
@@ -119,7 +123,10 @@ def near_sentences(draw: st.DrawFn) -> list[str]:
         subject = draw(st.sampled_from([*SUBJECTS, "nobody", ""]))
         text = form.replace("{who}", subject).replace("{one}", subject)
         text = text.replace("{n}", draw(st.sampled_from(["0", "1", "7", "21", "-3", "x", "999"])))
-        result.append(draw(st.sampled_from(["", "if yes: ", "if no: ", "if maybe: "])) + text.replace("{words}", draw(st.sampled_from(['"hum"', '""', "hum", '"' + "x" * 200 + '"']))))
+        result.append(
+            draw(st.sampled_from(["", "if yes: ", "if no: ", "if maybe: "]))
+            + text.replace("{words}", draw(st.sampled_from(['"hum"', '""', "hum", '"' + "x" * 200 + '"'])))
+        )
     return result
 
 

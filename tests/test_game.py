@@ -75,7 +75,23 @@ def refused(call: Callable[..., object], move: str, as_seen: bool) -> tuple[type
 @pytest.mark.parametrize("as_seen", [True, False])
 def test_a_checked_move_changes_nothing_and_is_refused_just_as_it_would_be_made(name: str, as_seen: bool) -> None:
     """Whatever is asked, `check_move` has the answer of `play` and of the history, and leaves the game alone."""
-    words = ("draw", "pass", "challenge", "done", "uno", "catch 0", "vote yes", "dare", "silent", "target 1", "color red", "play W", "play r7", "discard r1", "play zz")
+    words = (
+        "draw",
+        "pass",
+        "challenge",
+        "done",
+        "uno",
+        "catch 0",
+        "vote yes",
+        "dare",
+        "silent",
+        "target 1",
+        "color red",
+        "play W",
+        "play r7",
+        "discard r1",
+        "play zz",
+    )
     for seed in range(3):
         game = some_game(name, 3, seed)
         for part in range(15):
@@ -102,7 +118,9 @@ def test_a_made_move_is_returned_as_it_stands_in_the_history() -> None:
 
 @pytest.mark.parametrize("as_seen", [True, False])
 @pytest.mark.parametrize(("text", "place", "written"), [("r7", 0, "r7|?"), ("r7|?", 0, "r7|?"), ("r7|p3", 2, "r7|p3")])
-def test_of_two_cards_alike_the_history_names_the_one_that_was_played(text: str, place: int, written: str, as_seen: bool) -> None:
+def test_of_two_cards_alike_the_history_names_the_one_that_was_played(
+    text: str, place: int, written: str, as_seen: bool
+) -> None:
     """A card whose back its holder knows and one whose back it does not are told apart when the history is replayed."""
     game = Game.from_position(ALIKE)
     for move in ("0 draw", "0 pass", "1 play r2"):
@@ -138,7 +156,9 @@ def test_a_history_replays_where_many_cards_differ_only_in_what_is_known_of_them
     for seed in range(10):
         game = Game(name, 3, seed=seed, scoring="points")
         for side in (0, 1):
-            game.state.face[side, :] = [int(game.state.face[side, card % (9 - 4 * side)]) for card in range(len(game.state.face[side]))]
+            game.state.face[side, :] = [
+                int(game.state.face[side, card % (9 - 4 * side)]) for card in range(len(game.state.face[side]))
+            ]
         again = game.copy()
         some_moves(game, 300, seed)
         for move in game.history:
@@ -187,9 +207,19 @@ def test_no_setting_has_the_name_of_another_choice_of_a_game() -> None:
 def hidden_faces(game: Game, viewer: int, side: int) -> list[int]:
     """The cards whose face on a side the viewer may not know, was not told by the last move, and does not see laid open."""
     told = {row[2] for row in rows_of(game.happened()) if row[0] in ABOUT_CARDS and row[4 + side] & viewer == viewer}
-    if game.round_over and side == int(game.state.side):  # hands are laid open to be counted (score-1), only the face that counts
-        told |= {card for seat in range(game.players) for card in game.state.hand[seat, : int(game.state.held[seat])].tolist()}
-    return [c for c in range(int(game.compiled.values["cards"])) if int(game.state.know[side, c]) & viewer != viewer and c not in told]
+    if game.round_over and side == int(
+        game.state.side
+    ):  # hands are laid open to be counted (score-1), only the face that counts
+        told |= {
+            card
+            for seat in range(game.players)
+            for card in game.state.hand[seat, : int(game.state.held[seat])].tolist()
+        }
+    return [
+        c
+        for c in range(int(game.compiled.values["cards"]))
+        if int(game.state.know[side, c]) & viewer != viewer and c not in told
+    ]
 
 
 def rows_of(happened: Happened) -> list[list[int]]:
@@ -234,7 +264,10 @@ def test_a_spectator_is_told_every_face_that_all_seats_know(name: str) -> None:
 
         def shared(card: int) -> tuple[str, ...]:
             sides = enumerate(game.edition.sides)
-            return tuple(side.faces[int(state.face[i, card])].text if int(state.know[i, card]) == 0b111 else UNKNOWN for i, side in sides)
+            return tuple(
+                side.faces[int(state.face[i, card])].text if int(state.know[i, card]) == 0b111 else UNKNOWN
+                for i, side in sides
+            )
 
         for seat in range(3):
             cards = state.hand[seat, : int(state.held[seat])].tolist()
@@ -257,7 +290,9 @@ def test_views_from_no_seat_have_what_every_view_has_but_no_hand_and_no_moves(na
         seat, public, everything = game.view(0), game.view("public"), game.view("open")
         for view in (public, everything):
             assert (view.seat, view.hand, view.moves) == (NO_SEAT, (), ())
-            assert {k: v for k, v in view.to_dict().items() if k not in own} == {k: v for k, v in seat.to_dict().items() if k not in own}
+            assert {k: v for k, v in view.to_dict().items() if k not in own} == {
+                k: v for k, v in seat.to_dict().items() if k not in own
+            }
         assert public.top == seat.top
         assert [list(hand) for hand in everything.hands] == [sorted(hand) for hand in game.hands]
         assert everything.discard == game.discard
@@ -284,11 +319,16 @@ def test_a_hand_shown_in_a_challenge_is_no_event_for_a_spectator() -> None:
 
 def test_a_spectator_of_a_two_sided_game_sees_neither_side_of_a_dealt_card() -> None:
     """The holder sees one side and the others the other, so no side is known to all; after a flip both are."""
-    game = Game.from_position("flip hands=rF|u2,r1|u1,r2|t3/g3|tF,g4|o2 discard=r5|t5 draw=y1|p1,y2|p2 rest=none turn=0")
+    game = Game.from_position(
+        "flip hands=rF|u2,r1|u1,r2|t3/g3|tF,g4|o2 discard=r5|t5 draw=y1|p1,y2|p2 rest=none turn=0"
+    )
     assert [[str(card) for card in hand] for hand in game.view("public").hands] == [["?", "?", "?"], ["?", "?"]]
     assert str(game.view("public").draw_top) == "?|p1"
     game.play("0 play rF")
-    assert [[str(card) for card in hand] for hand in game.view("public").hands] == [["r1|u1", "r2|t3"], ["g3|tF", "g4|o2"]]
+    assert [[str(card) for card in hand] for hand in game.view("public").hands] == [
+        ["r1|u1", "r2|t3"],
+        ["g3|tF", "g4|o2"],
+    ]
     game.play("1 draw")
     assert [event.text for event in game.events("public")] == ["Seat 1 draws y2|?."]
 
@@ -311,7 +351,11 @@ def test_what_happened_can_be_told_later_as_it_was_told_at_once(name: str, playe
         keep()
         some_moves(game, 400, seed, keep)
         for happened, at_once in kept:
-            later = [*(game.tell(happened, seat) for seat in range(players)), game.tell(happened, "public"), game.tell(happened)]
+            later = [
+                *(game.tell(happened, seat) for seat in range(players)),
+                game.tell(happened, "public"),
+                game.tell(happened),
+            ]
             assert later == at_once
         assert game.copy().happened() == game.happened()
 
@@ -321,7 +365,14 @@ def test_a_colour_named_before_a_flip_is_told_by_the_side_it_was_named_on(tmp_pa
     text = (Path(inspect.getfile(load)).parent / "data" / "flip.toml").read_text("utf-8")
     text = text.replace('id = "flip"', 'id = "turning"')
     file = tmp_path / "turning.toml"
-    file.write_text(text.replace('does = ["player names the colour"]', 'does = ["player names the colour", "everything flips", "player names the colour if the top is wild"]', 1), "utf-8")
+    file.write_text(
+        text.replace(
+            'does = ["player names the colour"]',
+            'does = ["player names the colour", "everything flips", "player names the colour if the top is wild"]',
+            1,
+        ),
+        "utf-8",
+    )
     turning = load(file)
     game = Game.from_layout(turning, Layout(hands=["W|p1 r1|p2", "r2|p3 r3|p4"], discard="r5|t5", turn=0))
     game.play("0 play W")
@@ -401,7 +452,9 @@ def test_a_card_without_a_reason_is_one_that_can_be_played() -> None:
     game = Game.from_position("classic hands=r7,g4,W/b5 discard=r5 turn=0")
     reasons = game.reasons(0)
     assert [None if reason is None else reason.rule for reason in reasons] == [None, "turn-1", None]
-    assert {reason.sentence for reason in game.reasons(1) if reason is not None} == {"it is for seat 0 to play or draw now"}
+    assert {reason.sentence for reason in game.reasons(1) if reason is not None} == {
+        "it is for seat 0 to play or draw now"
+    }
     with pytest.raises(IllegalMoveError, match="turn-1"):
         game.check_move("0 play g4")
 
@@ -442,5 +495,7 @@ def test_cards_sort_by_their_numbers_as_they_sort_by_their_faces(name: str) -> N
     reading = Reading(game.state.tobytes())
     every = range(int(game.compiled.values["cards"]))
     numbers = [number for viewer in (ALL_SEEING, 1, 2, 15) for number in known(words, reading, every, viewer)]
-    assert [words.cards[0][number] for number in sorted(numbers)] == sorted(words.cards[0][number] for number in numbers)
+    assert [words.cards[0][number] for number in sorted(numbers)] == sorted(
+        words.cards[0][number] for number in numbers
+    )
     assert all(isinstance(words.cards[0][number], Card) for number in numbers)

@@ -62,7 +62,9 @@ def test_random_games_end_and_break_no_invariant(name: str, players: int) -> Non
 def test_every_number_of_players_has_a_game_with_every_setting(name: str, players: int) -> None:
     """Each number of players plays many kinds of settings in short games, checked after every move."""
     for part in range(12):
-        batches = simulation.plan([edition(name)], [players], 3, f"short {part}", {"scoring": "hand"}, any_settings=True)
+        batches = simulation.plan(
+            [edition(name)], [players], 3, f"short {part}", {"scoring": "hand"}, any_settings=True
+        )
         assert sum(len(results) for _, results in simulation.run(batches, checked=True, policy="eager")) == 3
 
 
@@ -170,7 +172,9 @@ def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game
     other = game.copy()
     cards = int(other.compiled.values["cards"])
     for side in range(len(game.edition.sides)):
-        hidden = [c for c in range(cards) if not (int(game.state.know[side, c]) >> seat) & 1 and not told(game, c, side, seat)]
+        hidden = [
+            c for c in range(cards) if not (int(game.state.know[side, c]) >> seat) & 1 and not told(game, c, side, seat)
+        ]
         faces = [int(game.state.face[side, c]) for c in hidden]
         rng.shuffle(faces)
         for card, face in zip(hidden, faces, strict=True):
@@ -199,7 +203,22 @@ def test_a_refused_move_changes_nothing(name: str) -> None:
         before = game.state.tobytes()
         legal = {str(m) for m in game.legal_moves()}
         for seat in range(4):
-            for words in ("draw", "pass", "challenge", "accept", "done", "uno", "catch 0", "vote yes", "dare", "chicken", "silent", "target 1", "target none", "color red"):
+            for words in (
+                "draw",
+                "pass",
+                "challenge",
+                "accept",
+                "done",
+                "uno",
+                "catch 0",
+                "vote yes",
+                "dare",
+                "chicken",
+                "silent",
+                "target 1",
+                "target none",
+                "color red",
+            ):
                 text = f"{seat} {words}"
                 if text in legal:
                     continue
@@ -248,7 +267,13 @@ def test_jit_on_and_jit_off_play_the_same_games() -> None:
     code = _FINGERPRINT.format(root=str(Path(__file__).resolve().parent.parent))
     outputs = []
     for off in ("0", "1"):
-        done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, env={**os.environ, "LASTCARD_PLAIN": off})
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "LASTCARD_PLAIN": off},
+        )
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout.split())
     assert [words[0] for words in outputs] == ["False", "True"]

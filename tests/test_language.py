@@ -14,7 +14,9 @@ from lastcard.errors import RuleError
 def printed_sentences() -> list[str]:
     """Every sentence of every edition and of every suggested rule, once."""
     kinds = [kind for name in edition_names() for side in edition(name).sides for kind in side.kinds]
-    printed = [part for kind in kinds for part in (kind.does, kind.turned_up, kind.as_last_card) if isinstance(part, tuple)]
+    printed = [
+        part for kind in kinds for part in (kind.does, kind.turned_up, kind.as_last_card) if isinstance(part, tuple)
+    ]
     return list(dict.fromkeys(sentence for part in [*printed, *map(custom_sentences, SUGGESTED)] for sentence in part))
 
 
@@ -45,7 +47,12 @@ def test_what_a_sentence_has_not_is_left_out() -> None:
     """A page gets only the gaps that there are."""
     assert take_apart("next player draws 2").to_dict() == {"form": "{who} draws {n}", "who": "next player", "n": 2}
     assert take_apart("player plays again").to_dict() == {"form": "player plays again"}
-    assert take_apart('if no: loser is dared to "sing"').to_dict() == {"form": "{one} is dared to {words}", "who": "loser", "words": "sing", "when": "no"}
+    assert take_apart('if no: loser is dared to "sing"').to_dict() == {
+        "form": "{one} is dared to {words}",
+        "who": "loser",
+        "words": "sing",
+        "when": "no",
+    }
 
 
 NEAR_MISSES = [

@@ -21,7 +21,9 @@ from lastcard.server.telling import event_of
 
 def load(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "lastcard", "load", *arguments], capture_output=True, text=True, check=False, timeout=300)
+    return subprocess.run(
+        [sys.executable, "-m", "lastcard", "load", *arguments], capture_output=True, text=True, check=False, timeout=300
+    )
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -71,7 +73,10 @@ BAD_INPUT = {
     "unknown edition": (["--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
     "no address": (["--url", "somewhere"], "--url 'somewhere': write http://HOST:PORT"),
     "nobody there": (["--url", "http://127.0.0.1:9"], "http://127.0.0.1:9 can't be reached"),
-    "a database of somebody else's server": (["--url", "http://127.0.0.1:9", "--nodes", "2"], "--url is a running server"),
+    "a database of somebody else's server": (
+        ["--url", "http://127.0.0.1:9", "--nodes", "2"],
+        "--url is a running server",
+    ),
     "several nodes on a file": (["--nodes", "2"], "several nodes share a PostgreSQL and a Redis"),
     "unknown database": (["--database", "oracle://x"], "the server did not start"),
 }
@@ -116,7 +121,9 @@ def told(game: Game, seat: int, number: int) -> Line:
     view = {**game.view(seat).to_dict(), "decision": number}
     events = [event_of(event) for event in game.tell(game.happened(), seat)]
     what = {"t": "moved", "by": 1, "seat": 0, "how": "player"}
-    message = decoder.decode(msgspec.json.encode({"t": "event", "n": number, "at": 0, "what": what, "events": events, "view": view}))
+    message = decoder.decode(
+        msgspec.json.encode({"t": "event", "n": number, "at": 0, "what": what, "events": events, "view": view})
+    )
     assert isinstance(message, Line)
     return message
 
@@ -136,7 +143,11 @@ def play_on(game: Game, luck: random.Random) -> None:
     if game.round_over:
         game.make("deal")
         return
-    moves = [move for seat in range(game.players) for move in game.view(seat).moves] if luck.random() < 0.2 else game.legal_moves()
+    moves = (
+        [move for seat in range(game.players) for move in game.view(seat).moves]
+        if luck.random() < 0.2
+        else game.legal_moves()
+    )
     plays = [move for move in moves if move.kind == "play"]
     game.make(luck.choice(plays if plays and luck.random() < 0.7 else moves))
 
@@ -229,11 +240,19 @@ SPOILS = {
     "the top of the draw pile": lambda values: values["view"].__setitem__("draw_top", "W+4"),
     "the view of another seat": lambda values: values["view"].__setitem__("seat", 1),
     "moves of another seat": lambda values: values["view"]["moves"].append("1 play r7"),
-    "a card that another drew": lambda values: values["events"].append({"kind": "drew", "seat": 1, "card": "r7", "text": "Seat 1 draws r7."}),
-    "a sentence that says more": lambda values: values["events"].append({"kind": "drew", "seat": 1, "card": "?", "text": "Seat 1 draws r7."}),
-    "a hand shown for nothing": lambda values: values["events"].append({"kind": "showed", "seat": 1, "card": "r7", "text": "Seat 1 shows r7."}),
+    "a card that another drew": lambda values: values["events"].append(
+        {"kind": "drew", "seat": 1, "card": "r7", "text": "Seat 1 draws r7."}
+    ),
+    "a sentence that says more": lambda values: values["events"].append(
+        {"kind": "drew", "seat": 1, "card": "?", "text": "Seat 1 draws r7."}
+    ),
+    "a hand shown for nothing": lambda values: values["events"].append(
+        {"kind": "showed", "seat": 1, "card": "r7", "text": "Seat 1 shows r7."}
+    ),
     "the whole move": lambda values: values["what"].__setitem__("move", "1 play r7"),
-    "the secret": lambda values: values.__setitem__("table", {"phase": "playing", "rules": 1, "custom": [], "secret": "00"}),
+    "the secret": lambda values: values.__setitem__(
+        "table", {"phase": "playing", "rules": 1, "custom": [], "secret": "00"}
+    ),
 }
 
 

@@ -97,7 +97,15 @@ def test_verify_reads_its_records_too(record: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [("play",), ("simulate",), ("perft", POSITION, "2"), ("replay", __file__), ("verify", __file__), ("check", "x"), ("load",)],
+    [
+        ("play",),
+        ("simulate",),
+        ("perft", POSITION, "2"),
+        ("replay", __file__),
+        ("verify", __file__),
+        ("check", "x"),
+        ("load",),
+    ],
 )
 def test_a_file_that_is_not_right_stops_every_command(tmp_path: Path, command: tuple[str, ...]) -> None:
     """In one line that names the file, the place, what was found and what was meant."""

@@ -23,13 +23,20 @@ from lastcard.server.catalogue import steps
 from lastcard.server.errors import REFUSALS
 
 CATALOGUE = Path(__file__).resolve().parents[1] / "web" / "src" / "i18n" / "en"
-MESSAGES: dict[str, str] = {key: text for part in CATALOGUE.glob("*.json") for key, text in json.loads(part.read_text(encoding="utf-8")).items()}
+MESSAGES: dict[str, str] = {
+    key: text for part in CATALOGUE.glob("*.json") for key, text in json.loads(part.read_text(encoding="utf-8")).items()
+}
 
 EDITIONS = [edition(name) for name in names()]
 SIDES = [side for one in EDITIONS for side in one.sides]
 ASKED = [ask for ask in QUESTIONS if not ask.endswith("over")]
 """What somebody is asked."""
-BY_WORD = {"direction": ("left", "right"), "challenged": ("guilty", "innocent"), "voted": ("yes", "no"), "vote-result": ("yes", "no")}
+BY_WORD = {
+    "direction": ("left", "right"),
+    "challenged": ("guilty", "innocent"),
+    "voted": ("yes", "no"),
+    "vote-result": ("yes", "no"),
+}
 """Events that are told in other words for each of theirs."""
 
 NAMED: dict[str, Iterable[str]] = {
@@ -39,10 +46,16 @@ NAMED: dict[str, Iterable[str]] = {
     "who": SUBJECTS,
     "rule": SUGGESTED,
     "words": [str(step["words"]) for rule in SUGGESTED for step in steps(custom_sentences(rule)) if "words" in step],
-    "edition": [name for one in EDITIONS for name in (one.id, f"{one.id}.about", *(f"{one.id}.{side.name}" for side in one.sides if side.called))],
+    "edition": [
+        name
+        for one in EDITIONS
+        for name in (one.id, f"{one.id}.about", *(f"{one.id}.{side.name}" for side in one.sides if side.called))
+    ],
     "color": [color for side in SIDES for color in side.colors],
     "card": [kind.symbol for side in SIDES for kind in side.kinds if kind.number is None],
-    "event": [name for kind in KINDS for name in ([f"{kind}.{word}" for word in BY_WORD[kind]] if kind in BY_WORD else [kind])],
+    "event": [
+        name for kind in KINDS for name in ([f"{kind}.{word}" for word in BY_WORD[kind]] if kind in BY_WORD else [kind])
+    ],
     "status.yours": ASKED,
     "status.other": ASKED,
     "level": [name for level in LEVELS for name in (level, f"{level}.says")],

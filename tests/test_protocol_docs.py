@@ -22,7 +22,9 @@ from lastcard.server.web import NewPerson, NewRule, NewTable, Seat
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
 REQUESTS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(requests.AnyMessage)}
 ENTRIES = [kind.__struct_config__.tag for kind in get_args(entries.AnyEntry)]
-SERVER = {kind.__struct_config__.tag: kind for kind in (telling.Told, telling.Welcome, telling.Ok, telling.No, telling.Bye)}
+SERVER = {
+    kind.__struct_config__.tag: kind for kind in (telling.Told, telling.Welcome, telling.Ok, telling.No, telling.Bye)
+}
 PATHS: dict[str, dict[str, Any]] = description(NewTable, NewPerson, NewRule, Seat)["paths"]
 
 
@@ -133,7 +135,11 @@ def test_every_refusal_is_documented_in_its_words() -> None:
 
 def test_only_codes_that_exist_are_named() -> None:
     """What the page says is refused with a code, is."""
-    named = {code for part in re.findall(r"[Rr]efused (?:also )?with ((?:`[a-z-]+`(?:, | and | or )?)+)", PAGE) for code in re.findall("`(.+?)`", part)}
+    named = {
+        code
+        for part in re.findall(r"[Rr]efused (?:also )?with ((?:`[a-z-]+`(?:, | and | or )?)+)", PAGE)
+        for code in re.findall("`(.+?)`", part)
+    }
     assert named <= set(REFUSALS)
 
 
@@ -178,7 +184,9 @@ def test_every_field_of_a_kind_of_card_and_of_the_language_is_documented() -> No
 
 def test_every_address_is_documented_and_every_example_has_one() -> None:
     """Each path of the OpenAPI description is named, and no other is asked for."""
-    assert [path for path in PATHS if f"`{path}`" not in PAGE and f" {path}`" not in PAGE and f" {path}\n" not in PAGE] == []
+    assert [
+        path for path in PATHS if f"`{path}`" not in PAGE and f" {path}`" not in PAGE and f" {path}\n" not in PAGE
+    ] == []
     for example in blocks("http"):
         method, path = example.split("\n", 1)[0].split("?")[0].split(" ")
         fitting = [known for known in PATHS if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(known)), path)]

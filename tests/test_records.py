@@ -89,10 +89,10 @@ def test_the_words_of_a_rule_are_told_in_a_replay() -> None:
 
 
 HEADERS = {
-    "another rule": ("Settings", r'{\"custom\":[\"custom-2\"]}'),
+    "another rule": ("Settings", r"{\"custom\":[\"custom-2\"]}"),
     "no rule": ("Settings", "{}"),
-    "another setting": ("Settings", r'{\"custom\":[\"custom-9\"],\"uno\":\"ask\"}'),
-    "another target": ("Settings", r'{\"custom\":[\"custom-9\"],\"target\":499}'),
+    "another setting": ("Settings", r"{\"custom\":[\"custom-9\"],\"uno\":\"ask\"}"),
+    "another target": ("Settings", r"{\"custom\":[\"custom-9\"],\"target\":499}"),
     "another edition": ("Edition", "classic"),
     "more players": ("Players", "4"),
     "fewer players": ("Players", "2"),
@@ -131,7 +131,7 @@ def test_a_record_says_the_same_settings_in_any_order_and_with_defaults_written_
     game = laid_out("custom-9")
     game.play("0 play r1")
     text = write_record(game)
-    longer = text.replace(r'{\"custom\":', r'{\"uno\": \"race\", \"target\": 500, \"custom\": ', 1)
+    longer = text.replace(r"{\"custom\":", r"{\"uno\": \"race\", \"target\": 500, \"custom\": ", 1)
     assert longer != text
     assert same_story(read_record(longer), game)
 
@@ -139,7 +139,7 @@ def test_a_record_says_the_same_settings_in_any_order_and_with_defaults_written_
 def test_a_position_in_a_record_is_held_to_its_own_settings() -> None:
     """A position with a card that its settings leave out is refused, whatever the header says."""
     game = laid_out("custom-9", "custom-2")
-    text = without_digest(write_record(game).replace(r',\"custom-2\"', ""))
+    text = without_digest(write_record(game).replace(r",\"custom-2\"", ""))
     text = re.sub(" rules=[0-9a-f]+", "", text)
     with pytest.raises(PositionError, match="W2 stands too often"):
         read_record(text)

@@ -169,9 +169,7 @@ def test_with_bluffing_off_a_wild_draw_tells_that_its_player_has_no_such_colour(
 
 def test_who_is_asked_which_wild_to_discard_holds_only_wilds() -> None:
     """custom-2: everybody can tell; in every deal the hand is all wild and not all alike."""
-    game = Game.from_position(
-        'house settings={"custom":["custom-2"]} hands=W1,r1,r2/W,W+4,W+4/g1,g2 discard=r5 turn=0'
-    )
+    game = Game.from_position('house settings={"custom":["custom-2"]} hands=W1,r1,r2/W,W+4,W+4/g1,g2 discard=r5 turn=0')
     game.play("0 play W1")
     assert game.asks == (1, "discard")
     hands = {tuple(sorted(map(str, game.resample(2, seed=seed).hands[1]))) for seed in range(200)}

@@ -302,7 +302,9 @@ class Game(Standing):
     def _replay(self, codes: array[int]) -> None:
         address, count = codes.buffer_info()
         moves = codes if self._kernel.plain else address
-        made = self._kernel.replay(self._room.memory, self._rules.memory, _DESK.log.memory, moves, count) if count else 0
+        made = (
+            self._kernel.replay(self._room.memory, self._rules.memory, _DESK.log.memory, moves, count) if count else 0
+        )
         assert made == count, "a kept move is not legal"
         self._changed()
 

@@ -123,7 +123,7 @@ class Move:
             return cls(seat, kind, target=_seat(text, value, none=kind == "target"))
         if kind == "vote":
             if value not in {"yes", "no"}:
-                msg = f"{text!r:.60}: after 'vote' comes \"yes\" or \"no\"; found {value!r:.20}"
+                msg = f'{text!r:.60}: after \'vote\' comes "yes" or "no"; found {value!r:.20}'
                 raise NotationError(msg)
             return cls(seat, kind, yes=value == "yes")
         return cls(seat, kind)

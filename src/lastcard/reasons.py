@@ -97,7 +97,9 @@ def _not_this_face(printed: Printed, reading: Reading, seat: int, number: int, b
     if reading.now.ask == Ask.DRAWN and number not in {face[held] for held in hand[len(hand) - reading.now.drawn :]}:
         return Reason("turn-3", "after drawing, only a card just drawn may be played")
     if (bluffs >> number) & 1:
-        why = f"bluffing is off and the hand has another card that matches the colour in play, {_color(printed, reading)}"
+        why = (
+            f"bluffing is off and the hand has another card that matches the colour in play, {_color(printed, reading)}"
+        )
         return Reason("bluff-2", why)
     top = printed.texts[side][face[reading.discard[0]]]
     return Reason("turn-1", f"the colour in play is {_color(printed, reading)} and the top card is {top}")

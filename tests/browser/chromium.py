@@ -108,7 +108,9 @@ def install() -> Path | None:
     for commands in _installers():
         for command in commands:
             print("+", *command, file=sys.stderr, flush=True)  # noqa: T201 - somebody waits for it
-            done = subprocess.run(command, stdout=sys.stderr, check=False, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+            done = subprocess.run(
+                command, stdout=sys.stderr, check=False, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            )
             if done.returncode != 0:
                 break
         runs.cache_clear()

@@ -42,7 +42,11 @@ from tests.server.harness import PATIENCE
 PREFERENCES: dict[str, Any] = {"guide": "done", "sound": False, "language": "en"}
 """What a visitor's page remembers besides seats, unless a test says otherwise: somebody who has been here before."""
 
-NETWORK = (r"WebSocket connection to .* failed", r"net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET|TIMED_OUT|FAILED)", r"Failed to fetch")
+NETWORK = (
+    r"WebSocket connection to .* failed",
+    r"net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET|TIMED_OUT|FAILED)",
+    r"Failed to fetch",
+)
 """What a page can't help writing to the console when the network is lost: for `expects`."""
 
 NEAR = "phone.test"
@@ -298,7 +302,9 @@ async def browser(*arguments: str) -> AsyncIterator[Browser]:
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     async with async_playwright() as playwright:
         process = await playwright.chromium.launch(
-            executable_path=chromium.needed(), args=[*_ARGUMENTS, *(["--no-sandbox"] if root else []), *arguments], chromium_sandbox=not root
+            executable_path=chromium.needed(),
+            args=[*_ARGUMENTS, *(["--no-sandbox"] if root else []), *arguments],
+            chromium_sandbox=not root,
         )
         try:
             yield Browser(process)

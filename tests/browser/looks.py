@@ -10,7 +10,9 @@ from typing import Any
 
 from tests.browser.harness import Visitor
 
-AXE = Path(os.environ.get("LASTCARD_AXE") or Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js")
+AXE = Path(
+    os.environ.get("LASTCARD_AXE") or Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+)
 """axe-core, which the page's own development packages bring along."""
 
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
@@ -29,7 +31,14 @@ def _axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-async def axe(visitor: Visitor, within: str = "html", *, without: Sequence[str] = (), off: Sequence[str] = (), tags: Sequence[str] = TAGS) -> list[str]:
+async def axe(
+    visitor: Visitor,
+    within: str = "html",
+    *,
+    without: Sequence[str] = (),
+    off: Sequence[str] = (),
+    tags: Sequence[str] = TAGS,
+) -> list[str]:
     """What a visitor's page does wrong by the rules of accessibility, each with its places in words; empty is good.
 
     `within` and `without` are CSS selectors, `off` are ids of rules that are not asked. Wait until nothing moves: a
@@ -38,7 +47,11 @@ async def axe(visitor: Visitor, within: str = "html", *, without: Sequence[str] 
     page = visitor.page
     if not await page.evaluate("() => typeof axe === 'object'"):
         await page.evaluate(_axe())  # past the content security policy
-    options = {"runOnly": {"type": "tag", "values": list(tags)}, "rules": {rule: {"enabled": False} for rule in off}, "resultTypes": ["violations"]}
+    options = {
+        "runOnly": {"type": "tag", "values": list(tags)},
+        "rules": {rule: {"enabled": False} for rule in off},
+        "resultTypes": ["violations"],
+    }
     found: list[dict[str, Any]] = await page.evaluate(_RUN_AXE, [within, list(without), options])
     return [_in_words(violation) for violation in found]
 

@@ -57,7 +57,16 @@ _TURN = """async () => {
 
 async def flip(chromium: Browser, server: Server, number: int) -> list[float]:
     """The times between the frames while a flip turns the table over, in milliseconds."""
-    staged = stage(server.database, "flip", 4, asked(0) & can_play(0, "F") & side_is("light"), people=1, bots="casual", options={"pace": 3}, seed=number)
+    staged = stage(
+        server.database,
+        "flip",
+        4,
+        asked(0) & can_play(0, "F") & side_is("light"),
+        people=1,
+        bots="casual",
+        options={"pace": 3},
+        seed=number,
+    )
     async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), moving=True) as visitor:
         card = visitor.page.locator("[data-anchor=hand] .can[data-card$=F]").first
         await card.wait_for()
@@ -77,11 +86,15 @@ async def main() -> None:
             async with chromium.visitor(None, service_workers="allow") as visitor:
                 print(f"first page: {await transferred(visitor, server.url) / 1000:.1f} kB compressed")  # noqa: T201
             times = [await usable_after(chromium, server) for _ in range(RUNS)]
-            print(f"usable after {statistics.median(times):.0f} ms (median of {RUNS}, {min(times):.0f} to {max(times):.0f})")  # noqa: T201
+            print(
+                f"usable after {statistics.median(times):.0f} ms (median of {RUNS}, {min(times):.0f} to {max(times):.0f})"
+            )
             for number in range(RUNS):
                 frames = await flip(chromium, server, number)
                 in_time = sum(frame <= 1.5 * FRAME for frame in frames) / len(frames)
-                print(f"flip, processor {SLOWER} times slower: {len(frames)} frames, median {statistics.median(frames):.1f} ms, worst {max(frames):.1f} ms, {in_time:.0%} in time")  # noqa: T201
+                print(
+                    f"flip, processor {SLOWER} times slower: {len(frames)} frames, median {statistics.median(frames):.1f} ms, worst {max(frames):.1f} ms, {in_time:.0%} in time"
+                )
 
 
 if __name__ == "__main__":

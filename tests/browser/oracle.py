@@ -72,7 +72,9 @@ def _eyes(knowledge: Knowledge, seat: int | None, *, late: bool) -> frozenset[in
     return None if late else knowledge.all
 
 
-def _view(table: Table, knowledge: Knowledge | None, seat: int | None, rng: random.Random, *, late: bool) -> dict[str, Any]:
+def _view(
+    table: Table, knowledge: Knowledge | None, seat: int | None, rng: random.Random, *, late: bool
+) -> dict[str, Any]:
     if knowledge is None:
         return {}
     view = {**knowledge.view(_eyes(knowledge, seat, late=late), seat), "decision": table.decision}
@@ -99,9 +101,13 @@ def _check(socket: Socket, told: list[Told], secrets: Secrets) -> int:
             shown = {name: value for name, value in message["view"].items() if name != "clock"}
             expected = told[message["n"] - 1][0]
             wrong = [name for name in sorted({*shown, *expected}) if shown.get(name) != expected.get(name)]
-            assert not wrong, f"line {message['n']}: {wrong[0]} is {shown.get(wrong[0])!r:.200} and may be {expected.get(wrong[0])!r:.200}"
+            assert not wrong, (
+                f"line {message['n']}: {wrong[0]} is {shown.get(wrong[0])!r:.200} and may be {expected.get(wrong[0])!r:.200}"
+            )
             views += 1
         for line in [message, *message.get("past", ())]:
             events = line.get("events", [])
-            assert not events or events == told[line["n"] - 1][1], f"line {line['n']}: told {events!r:.300}, may be told {told[line['n'] - 1][1]!r:.300}"
+            assert not events or events == told[line["n"] - 1][1], (
+                f"line {line['n']}: told {events!r:.300}, may be told {told[line['n'] - 1][1]!r:.300}"
+            )
     return views

@@ -139,7 +139,12 @@ async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None
         if not player.view:
             return False
         asked, question = player.view["asks"]
-        return asked == player.seat or (question == "round over" and player.seat == dealer) or is_over(player) or may_catch()
+        return (
+            asked == player.seat
+            or (question == "round over" and player.seat == dealer)
+            or is_over(player)
+            or may_catch()
+        )
 
     def may_catch() -> bool:
         return "catch" in moves(player) and player.view["decision"] not in tried
@@ -198,7 +203,9 @@ async def press_something(player: Player, rng: random.Random | None = None) -> N
     else:
         await page.locator(".controls [data-key]").first.click()
     # a colour that was chosen along with the card is named by the page itself when it is asked for
-    await player.visitor.until(lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"]))
+    await player.visitor.until(
+        lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"])
+    )
 
 
 async def _answer(player: Player, rng: random.Random) -> bool:
@@ -223,7 +230,9 @@ async def assert_result_is_shown(player: Player) -> None:
     await expect(page.get_by_role("region", name=title)).to_be_visible()
     await expect(page.get_by_role("button", name="Play again")).to_be_visible()
     rows = page.get_by_role("table", name="Points of the round").get_by_role("rowheader")
-    shown = [" ".join(text.split()).removesuffix(" Winner").removesuffix(" (you)") for text in await rows.all_text_contents()]
+    shown = [
+        " ".join(text.split()).removesuffix(" Winner").removesuffix(" (you)") for text in await rows.all_text_contents()
+    ]
     assert sorted(shown) == sorted(names)
     assert shown[0] == names[winner]
 

@@ -51,7 +51,9 @@ class At:
         """The visitor's page."""
         return self.visitor.page
 
-    async def come(self, path: str, storage: dict[str, Any] | None = None, *, url: str | None = None, **more: Any) -> None:
+    async def come(
+        self, path: str, storage: dict[str, Any] | None = None, *, url: str | None = None, **more: Any
+    ) -> None:
         """Open an address; what moves is left out, so that a picture is not taken halfway."""
         if self.phone:
             more = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2, **more}
@@ -181,7 +183,9 @@ async def table_unknown(at: At) -> None:
 async def seat_lost(at: At) -> None:
     """The browser has a token that the table does not know."""
     staged = at.stage("classic", 2, SOON)
-    await at.come(staged.path, {f"lastcard.seat.{staged.code}": {"token": "bm90IGEgdG9rZW4gb2YgdGhpcyB0YWJsZSBhdCBhbGwh"}})
+    await at.come(
+        staged.path, {f"lastcard.seat.{staged.code}": {"token": "bm90IGEgdG9rZW4gb2YgdGhpcyB0YWJsZSBhdCBhbGwh"}}
+    )
     await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
 
 

@@ -135,7 +135,11 @@ def stage(
     """
     seats = tuple(range(min(people, players))) if isinstance(people, int) else tuple(people)
     setup = Setup(
-        edition=edition, settings=dict(settings or {}), seats=players, public=public, options=msgspec.convert({**OPTIONS, **(options or {})}, Options)
+        edition=edition,
+        settings=dict(settings or {}),
+        seats=players,
+        public=public,
+        options=msgspec.convert({**OPTIONS, **(options or {})}, Options),
     ).check()
     levels = {seat: bots if isinstance(bots, str) else bots[seat] for seat in range(players) if seat not in seats}
     mixes = tuple(_bytes("mix", seed, seat)[:16] if seat in seats else b"" for seat in range(players))
@@ -168,7 +172,9 @@ class Found:
     """As the players wrote them: cards as far as their holder knew them."""
 
 
-def search(setup: Setup, mixes: tuple[bytes, ...], wanted: Callable[[Game], bool], seed: object, policy: Policy | None = None) -> Found:
+def search(
+    setup: Setup, mixes: tuple[bytes, ...], wanted: Callable[[Game], bool], seed: object, policy: Policy | None = None
+) -> Found:
     """The first game in which something is so; short ones are tried first."""
     booklet = edition_called(setup.edition)
     where = json.dumps([setup.edition, setup.settings, setup.seats, str(seed)], sort_keys=True)
@@ -328,19 +334,31 @@ def _opened(database: str) -> AbstractContextManager[sa.Connection]:
     if name and database.startswith("sqlite") and not Path(name).exists():
         Store(database).close()
     patient = {"timeout": 30} if database.startswith("sqlite") else {}
-    engine = sa.create_engine(database, poolclass=sa.NullPool, connect_args=patient)  # past the lock of a server at work
+    engine = sa.create_engine(
+        database, poolclass=sa.NullPool, connect_args=patient
+    )  # past the lock of a server at work
     return engine.begin()
 
 
 def _free_code(connection: sa.Connection, edition: str, players: int, seed: object) -> str:
     taken = set(connection.execute(sa.select(tables.c.code)).scalars())
-    codes = ("".join(_CODE_LETTERS[byte % 32] for byte in _bytes("code", edition, players, seed, number)[:6]) for number in itertools.count())
+    codes = (
+        "".join(_CODE_LETTERS[byte % 32] for byte in _bytes("code", edition, players, seed, number)[:6])
+        for number in itertools.count()
+    )
     return next(code for code in codes if code not in taken)
 
 
 def _write(connection: sa.Connection, writer: _Writer) -> None:
-    row: dict[str, Any] = {"code": writer.table.code, "created_at": writer.lines[0].at, "public": writer.setup.public, "summary": telling.summary_of(writer.table)}
+    row: dict[str, Any] = {
+        "code": writer.table.code,
+        "created_at": writer.lines[0].at,
+        "public": writer.setup.public,
+        "summary": telling.summary_of(writer.table),
+    }
     row |= {"node": _NODE} if writer.awake else {"asleep_at": writer.lines[-1].at}
     made = connection.execute(sa.insert(tables).values(row).returning(tables.c.id)).scalar_one()
-    rows = [{"table_id": made, "number": line.number, "at": line.at, "entry": e.encode(line.entry)} for line in writer.lines]
+    rows = [
+        {"table_id": made, "number": line.number, "at": line.at, "entry": e.encode(line.entry)} for line in writer.lines
+    ]
     connection.execute(sa.insert(log), rows)

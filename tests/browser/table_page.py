@@ -208,7 +208,11 @@ class Player:
     async def discard(self, face: str) -> None:
         """Choose a card to discard, and confirm it."""
         await self.press(face)
-        await self.page.get_by_role("button", name="Discard ", exact=False).and_(self.page.locator("[data-key=confirm]")).click()
+        await (
+            self.page.get_by_role("button", name="Discard ", exact=False)
+            .and_(self.page.locator("[data-key=confirm]"))
+            .click()
+        )
 
     async def choose(self, answer: str) -> None:
         """Choose an answer, which does not count yet."""

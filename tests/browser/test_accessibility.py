@@ -21,7 +21,9 @@ def test_axe_finds_nothing(name: str, theatre: Theatre, server: Server) -> None:
             found += await axe(at.visitor)
             for width in (360, 320):
                 await at.page.set_viewport_size({"width": width, "height": 740})
-                wider = await at.page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
+                wider = await at.page.evaluate(
+                    "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+                )
                 assert wider <= 0, f"the page is {wider} pixels wider than a screen of {width}"
             found += await axe(at.visitor)
             assert not found, "\n".join(found)

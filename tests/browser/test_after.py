@@ -46,7 +46,12 @@ async def rows(page: Page) -> dict[str, list[str]]:
 
 async def left_to(page: Page, name: str) -> list[str]:
     """The cards that somebody was left with, as the score sheet names them."""
-    return [plain(text) for text in await page.get_by_role("list", name=f"Cards left to {name}").locator("li .unseen").all_text_contents()]
+    return [
+        plain(text)
+        for text in await page.get_by_role("list", name=f"Cards left to {name}")
+        .locator("li .unseen")
+        .all_text_contents()
+    ]
 
 
 def points(number: int) -> str:
@@ -64,7 +69,9 @@ def expected_left(game: Game, seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("edition", ["classic", "flip"])
-def test_the_score_sheet_of_a_round_shows_the_cards_left_and_what_they_count(theatre: Theatre, server: Server, edition: str) -> None:
+def test_the_score_sheet_of_a_round_shows_the_cards_left_and_what_they_count(
+    theatre: Theatre, server: Server, edition: str
+) -> None:
     """Every card with its points, the sum for whoever is out, and the totals; then the next round is dealt (score-1)."""
 
     async def test(chromium: Browser) -> None:
@@ -119,7 +126,10 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
     """Both pages say who won; the same people begin another game, with another shuffle."""
 
     async def test(chromium: Browser) -> None:
-        last = Wanted("the last card is no wild", lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild)
+        last = Wanted(
+            "the last card is no wild",
+            lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild,
+        )
         staged = stage(server.database, "classic", 2, can_win(0) & last, settings={"target": 20})
         async with (
             seated(chromium, server, staged, 0) as ann,
@@ -182,7 +192,9 @@ class Film:
 async def replay_of(server: Server, code: str, eyes: str, step: int) -> dict[str, Any]:
     """A step of a replay as the server tells it."""
     async with room(server) as here:
-        answer = (await here.http.get(f"/api/tables/{code}/replay", params={"eyes": eyes, "from": step, "count": 1})).json()
+        answer = (
+            await here.http.get(f"/api/tables/{code}/replay", params={"eyes": eyes, "from": step, "count": 1})
+        ).json()
         return {**answer, **answer["steps"][0]}
 
 
@@ -264,7 +276,9 @@ def test_a_game_that_goes_on_is_not_shown(theatre: Theatre, server: Server) -> N
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0))
-        async with chromium.visitor(f"{server.url}{staged.path}/replay", storage=staged.storage(0), expects=("409",)) as ann:
+        async with chromium.visitor(
+            f"{server.url}{staged.path}/replay", storage=staged.storage(0), expects=("409",)
+        ) as ann:
             await expect(ann.page.get_by_role("heading", level=1, name=re.compile("can.t be shown"))).to_be_visible()
             await expect(ann.page.get_by_text("This game is still going on.")).to_be_visible()
             await ann.page.get_by_role("link", name="To the table").click()
@@ -312,7 +326,9 @@ WRONG: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda name: name or "nothing")
-def test_the_check_of_the_shuffle_finds_whatever_is_not_as_it_was_kept(theatre: Theatre, server: Server, wrong: str) -> None:
+def test_the_check_of_the_shuffle_finds_whatever_is_not_as_it_was_kept(
+    theatre: Theatre, server: Server, wrong: str
+) -> None:
     """Four ticks for an honest game; a cross for another commitment, another mix, or another hand than this browser noted."""
 
     async def test(chromium: Browser) -> None:
@@ -322,9 +338,14 @@ def test_the_check_of_the_shuffle_finds_whatever_is_not_as_it_was_kept(theatre: 
             await button(ann.page, "Check the shuffle").click()
             window = ann.page.get_by_role("dialog", name="A fair shuffle")
             await window.get_by_role("button", name="Check the shuffle").click()
-            verdict = "Something is wrong with this shuffle." if wrong else "The shuffle was fair: all checks are right."
+            verdict = (
+                "Something is wrong with this shuffle." if wrong else "The shuffle was fair: all checks are right."
+            )
             await expect(window.get_by_text(verdict)).to_be_visible()
-            found = {await one.get_attribute("data-check"): await one.get_attribute("data-verdict") for one in await window.locator("[data-check]").all()}
+            found = {
+                await one.get_attribute("data-check"): await one.get_attribute("data-verdict")
+                for one in await window.locator("[data-check]").all()
+            }
             assert found == {name: "bad" if name == wrong else "good" for name in ("commitment", "mix", "key", "deal")}
             await expect(window.get_by_text("Wrong:")).to_have_count(1 if wrong else 0)
 

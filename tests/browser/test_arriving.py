@@ -39,7 +39,9 @@ def button(page: Page, name: str) -> Locator:
 
 
 @contextlib.asynccontextmanager
-async def two_in_a_lobby(chromium: Browser, server: Server, **table: Any) -> AsyncIterator[tuple[Visitor, Visitor, str]]:
+async def two_in_a_lobby(
+    chromium: Browser, server: Server, **table: Any
+) -> AsyncIterator[tuple[Visitor, Visitor, str]]:
     """Ann, who is the host, and Bob at a table for two, each at a browser; and the table's code."""
     async with room(server) as here:
         host = await here.create("Ann", seats=2, **table)
@@ -92,7 +94,9 @@ def test_a_table_that_was_put_away_says_so(theatre: Theatre, tmp_path: Path) -> 
 
     async def test(chromium: Browser) -> None:
         staged = stage(sqlite_url(tmp_path), "classic", 2, after(4))
-        with Server(staged.database, "--archive-after", "0.0001") as server:  # when it starts, it looks for tables that sleep for too long
+        with Server(
+            staged.database, "--archive-after", "0.0001"
+        ) as server:  # when it starts, it looks for tables that sleep for too long
             for storage in (staged.storage(0), None):
                 async with chromium.visitor(server.url + staged.path, storage=storage, expects=NOT_THERE) as ann:
                     await expect(heading(ann.page, f"Table {staged.code} was put away")).to_be_visible()
@@ -117,7 +121,9 @@ def test_a_full_table_that_nobody_may_watch_says_so(theatre: Theatre, server: Se
                 await expect(late.page.get_by_role("alert").filter(has_text="This table is full.")).to_be_visible()
                 await late.page.reload()
                 await expect(heading(late.page, f"Table {host.code} is private")).to_be_visible()
-                await expect(late.page.get_by_text("This table lets nobody watch, and all its seats are taken.")).to_be_visible()
+                await expect(
+                    late.page.get_by_text("This table lets nobody watch, and all its seats are taken.")
+                ).to_be_visible()
                 await late.page.get_by_role("link", name="Make a table of your own").click()
                 await expect(heading(late.page, "A table for friends")).to_be_visible()
 
@@ -253,11 +259,18 @@ def test_the_link_can_be_copied_and_leads_a_friend_to_the_table(theatre: Theatre
     """The code, the link and a QR code are shown; what is copied is the link."""
 
     async def test(chromium: Browser) -> None:
-        async with chromium.visitor(server.url, permissions=["clipboard-read", "clipboard-write"]) as ann, chromium.visitor(server.url) as bob:
+        async with (
+            chromium.visitor(server.url, permissions=["clipboard-read", "clipboard-write"]) as ann,
+            chromium.visitor(server.url) as bob,
+        ):
             code = await make_table(ann, bots=None)
             link = f"{server.url}/t/{code}"
             await expect(ann.page.get_by_text(link, exact=True)).to_be_visible()
-            drawn = await ann.page.get_by_role("img", name="QR code with the link to this table").locator("path").get_attribute("d")
+            drawn = (
+                await ann.page.get_by_role("img", name="QR code with the link to this table")
+                .locator("path")
+                .get_attribute("d")
+            )
             assert drawn
             await button(ann.page, "Copy the link").click()
             await expect(ann.page.get_by_text("The link is copied. Send it to your friends.")).to_be_visible()
@@ -317,7 +330,10 @@ def test_a_spectator_sees_the_table_and_can_do_nothing(theatre: Theatre, server:
         options = {"watching": "delayed", "delay": 1} if late else {}
         staged = stage(server.database, "flip", 3, asked(0) & after(5), options=options)
         async with chromium.visitor(server.url + staged.path) as eve, room(server) as here:
-            guests = [await here.with_token(staged.code, staged.tokens[seat], staged.people[seat].person).enter() for seat in (0, 1)]
+            guests = [
+                await here.with_token(staged.code, staged.tokens[seat], staged.people[seat].person).enter()
+                for seat in (0, 1)
+            ]
             await expect(eve.page.get_by_text("A game is on.")).to_be_visible()
             await button(eve.page, "Only watch").click()
             watcher = Player(eve)
@@ -414,8 +430,12 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
                 {"What happens": "the next player misses the turn"},
             )
             await expect(second.get_by_role("status")).to_contain_text(composed)
-            await compose(second, {"What happens": "the next player may challenge, at the risk of … more cards"}, first=3)
-            await expect(second.get_by_role("status")).to_contain_text("This does not work yet: after the challenge there must be a sentence in which the next player draws.")
+            await compose(
+                second, {"What happens": "the next player may challenge, at the risk of … more cards"}, first=3
+            )
+            await expect(second.get_by_role("status")).to_contain_text(
+                "This does not work yet: after the challenge there must be a sentence in which the next player draws."
+            )
             await second.get_by_role("button", name="Remove sentence 3").click()
             await expect(second.get_by_role("status")).to_contain_text(composed)
             third = await write(ann.page, 3, "Our own words")
@@ -425,11 +445,17 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
             await ann.page.wait_for_url("**/t/*")
             await come_in(bob, ann.page.url, "Bob")
             for page in (ann.page, bob.page):
-                rules = page.locator("section").filter(has=page.get_by_role("heading", name="Rules on the Customizable cards"))
+                rules = page.locator("section").filter(
+                    has=page.get_by_role("heading", name="Rules on the Customizable cards")
+                )
                 for rule in (ready, composed, own):
                     await expect(rules.get_by_role("listitem").filter(has_text=rule)).to_be_visible()
             await get_ready(bob)
-            await expect(ann.page.get_by_role("status").filter(has_text="Read the rules on the Customizable cards and agree to them.")).to_be_visible()
+            await expect(
+                ann.page.get_by_role("status").filter(
+                    has_text="Read the rules on the Customizable cards and agree to them."
+                )
+            ).to_be_visible()
             await expect(button(ann.page, "Start the game")).to_have_attribute("aria-disabled", "true")
             await agree(ann.page)
             await expect(ann.page.get_by_text("Everybody is ready.")).to_be_visible()
@@ -438,12 +464,17 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
             await write(ann.page, 3, "Nothing: not in the deck")
             await button(ann.page, "Save the changes").click()
             for page in (ann.page, bob.page):
-                await expect(page.get_by_text("The rules have changed since you agreed. Read them again.")).to_be_visible()
+                await expect(
+                    page.get_by_text("The rules have changed since you agreed. Read them again.")
+                ).to_be_visible()
                 await expect(page.get_by_text(own)).to_have_count(0)
             await get_ready(bob)
             await start(ann)
             await Player(bob).arrived()
-            assert ann.tables()[-1]["setup"]["settings"]["custom"] == ["custom-4", "next player draws 3; next player misses the turn"]
+            assert ann.tables()[-1]["setup"]["settings"]["custom"] == [
+                "custom-4",
+                "next player draws 3; next player misses the turn",
+            ]
 
     theatre.run(test)
 
@@ -512,13 +543,19 @@ def test_the_page_speaks_every_language_that_it_offers(theatre: Theatre, server:
             await button(ann.page, "Preferences").click()
             language = ann.page.locator("select:has(option[lang])")
             await expect(language).to_be_visible()
-            offered = [tag for tag in await language.locator("option").evaluate_all("(all) => all.map((one) => one.value)") if tag]
+            offered = [
+                tag
+                for tag in await language.locator("option").evaluate_all("(all) => all.map((one) => one.value)")
+                if tag
+            ]
             assert "en" in offered
             for tag in offered:
                 await language.select_option(tag)
                 await expect(ann.page.locator("html")).to_have_attribute("lang", tag)
                 titles[tag] = await ann.page.locator("h1").text_content()
-                direction = await ann.page.evaluate("(tag) => new Intl.Locale(tag).getTextInfo?.().direction ?? 'ltr'", tag)
+                direction = await ann.page.evaluate(
+                    "(tag) => new Intl.Locale(tag).getTextInfo?.().direction ?? 'ltr'", tag
+                )
                 await expect(ann.page.locator("html")).to_have_attribute("dir", direction)
             assert len(set(titles.values())) == len(offered)
             await ann.page.reload()

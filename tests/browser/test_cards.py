@@ -52,7 +52,9 @@ async def sees(player: Player, game: Game, others: Sequence[int] = ()) -> None:
     await expect(player.top).to_have_accessible_name(f"Discard pile, on top: {seen(view['top'], side)}")
     await expect(player.color).to_contain_text(view["color"] or "not named yet")
     back = "" if seen(view["draw_top"], side) == "a card" else f", {seen(view['draw_top'], side)}"
-    await expect(player.draw_pile).to_have_accessible_name(re.compile(f"Draw pile: {view['draw_size']} cards{re.escape(back)}$"))
+    await expect(player.draw_pile).to_have_accessible_name(
+        re.compile(f"Draw pile: {view['draw_size']} cards{re.escape(back)}$")
+    )
     assert await player.discards() == [seen(card, side) for card in reversed(view["discard"])]
     for seat in others:
         assert await player.looks_at(seat) == [seen(card, side) for card in view["hands"][seat]]
@@ -100,7 +102,11 @@ def test_a_wild_is_played_when_its_colour_is_confirmed(server: Server, theatre: 
 # --- flips --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("side", "other", "room"), [("light", "dark", "night"), ("dark", "light", "day")], ids=["to the dark side", "and back"])
+@pytest.mark.parametrize(
+    ("side", "other", "room"),
+    [("light", "dark", "night"), ("dark", "light", "day")],
+    ids=["to the dark side", "and back"],
+)
 def test_a_flip_turns_the_whole_table_over(server: Server, theatre: Theatre, side: str, other: str, room: str) -> None:
     """card-flip, see-2, see-4: piles, hands and backs turn over, and the room with them; who wants no motion sees the same without."""
 
@@ -109,7 +115,9 @@ def test_a_flip_turns_the_whole_table_over(server: Server, theatre: Theatre, sid
         flip = staged.playable(0, "F")
         async with seated(chromium, server, staged, 0, moving=True) as ann, seated(chromium, server, staged, 1) as bob:
             for player in (ann, bob):
-                await expect(player.page.locator("html")).to_have_attribute("data-room", {"night": "day", "day": "night"}[room])
+                await expect(player.page.locator("html")).to_have_attribute(
+                    "data-room", {"night": "day", "day": "night"}[room]
+                )
                 await player.page.evaluate(WATCH_MOTION)
             await ann.play(flip)
             for player, who in ((ann, "You play"), (bob, "Ann plays")):
@@ -131,7 +139,9 @@ def test_whoever_flips_up_a_wild_names_the_colour(server: Server, theatre: Theat
     """card-flip: the colours of the new side are offered."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "flip", 2, asked(0) & side_is("light") & leads_to(asked(0, "color"), "0 play F"))
+        staged = stage(
+            server.database, "flip", 2, asked(0) & side_is("light") & leads_to(asked(0, "color"), "0 play F")
+        )
         flip = staged.playable(0, "F")
         async with seated(chromium, server, staged, 0) as ann:
             await ann.play(flip)
@@ -195,7 +205,9 @@ def test_a_challenge_in_vain_costs_six_cards_and_the_turn(server: Server, theatr
             await bob.choose(DO_NOT_CHALLENGE)
             await bob.answer("Challenge")
             await bob.logged("You challenge Ann, and you are wrong: the card was lawful.", "You miss the turn.")
-            await ann.logged("Bob challenges you, and is wrong: the card was lawful.", "Bob draws 6 cards.", "Bob misses the turn.")
+            await ann.logged(
+                "Bob challenges you, and is wrong: the card was lawful.", "Bob draws 6 cards.", "Bob misses the turn."
+            )
             await ann.says(YOUR_TURN)
             await sees(bob, staged.then("0 play W+4", "0 color red", "1 challenge"), [0])
             assert any(motion.startswith("hand: ") for motion in await moved(bob))
@@ -247,7 +259,13 @@ def test_hands_are_swapped_with_whom_the_player_chooses(server: Server, theatre:
 
     async def test(chromium: Browser) -> None:
         moves = "0 play WX", "0 target 1", "0 color red"
-        staged = stage(server.database, "house", 3, asked(0) & leads_to(asked(1), *moves) & after(6) & at_least(0, 4), settings={"custom": []})
+        staged = stage(
+            server.database,
+            "house",
+            3,
+            asked(0) & leads_to(asked(1), *moves) & after(6) & at_least(0, 4),
+            settings={"custom": []},
+        )
         game = staged.then(*moves)
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             before = await ann.hand(), await bob.hand()
@@ -263,7 +281,9 @@ def test_hands_are_swapped_with_whom_the_player_chooses(server: Server, theatre:
             await ann.holds(before[1])
             await bob.holds([face for face in before[0] if face != "WX"])
             await ann.answer("red")
-            await ann.logged("You play Wild Swap Hands.", "You choose Bob.", "You swap hands with Bob.", "You name red.")
+            await ann.logged(
+                "You play Wild Swap Hands.", "You choose Bob.", "You swap hands with Bob.", "You name red."
+            )
             await bob.logged("Ann chooses you.", "Ann swaps hands with you.", "Ann names red.")
             await sees(ann, game, [1, 2])
             await sees(bob, game, [0, 2])
@@ -275,7 +295,9 @@ def test_a_swap_can_be_declined(server: Server, theatre: Theatre) -> None:
     """card-swap: with nobody, all keep their cards, and the colour is named all the same."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "house", 2, asked(0) & can_play(0, "WX") & at_least(0, 4), settings={"custom": []})
+        staged = stage(
+            server.database, "house", 2, asked(0) & can_play(0, "WX") & at_least(0, 4), settings={"custom": []}
+        )
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play("WX")
             await ann.answer("Nobody")
@@ -296,11 +318,17 @@ def test_a_hero_lightens_the_fullest_hand(server: Server, theatre: Theatre, disc
     """card-hero, effect-discard: whoever has the most cards may discard one, or not, and names the colour."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "flip-marvel", 2, asked(0) & side_is("light") & leads_to(asked(1, "discard"), "0 play WH"))
-        card = next(move.value.split("|")[0] for move in staged.then("0 play WH").legal_moves(1) if move.kind == "discard")
+        staged = stage(
+            server.database, "flip-marvel", 2, asked(0) & side_is("light") & leads_to(asked(1, "discard"), "0 play WH")
+        )
+        card = next(
+            move.value.split("|")[0] for move in staged.then("0 play WH").legal_moves(1) if move.kind == "discard"
+        )
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.press("WH")
-            await expect(ann.about).to_contain_text("The player with the most cards may discard up to 1. That player names the colour in play.")
+            await expect(ann.about).to_contain_text(
+                "The player with the most cards may discard up to 1. That player names the colour in play."
+            )
             await ann.confirm()
             await ann.says("Bob discards.")
             await bob.says("Discard a card.")
@@ -316,7 +344,9 @@ def test_a_hero_lightens_the_fullest_hand(server: Server, theatre: Theatre, disc
             await ann.says("Bob names a colour.")
             await expect(ann.answers).to_have_count(0)
             await bob.answer("yellow")
-            await ann.logged("You play Wild Super Hero.", *[f"Bob discards {words(card)}."] * discards, "Bob names yellow.")
+            await ann.logged(
+                "You play Wild Super Hero.", *[f"Bob discards {words(card)}."] * discards, "Bob names yellow."
+            )
             game = staged.then("0 play WH", f"1 discard {card}" if discards else "1 done", "1 color yellow")
             for player in (ann, bob):
                 await sees(player, game, [1 - (player.seat or 0)])
@@ -328,7 +358,9 @@ def test_a_villain_fills_the_emptiest_hand(server: Server, theatre: Theatre) -> 
     """card-villain: whoever has the fewest cards draws three and names the colour."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "flip-marvel", 2, asked(0) & side_is("dark") & leads_to(asked(1, "color"), "0 play WV"))
+        staged = stage(
+            server.database, "flip-marvel", 2, asked(0) & side_is("dark") & leads_to(asked(1, "color"), "0 play WV")
+        )
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play("WV")
             await ann.says("Bob names a colour.")
@@ -413,10 +445,16 @@ def test_megatron_lays_two_hands_open_and_the_lowest_draws(server: Server, theat
             await ann.answer("Bob")
             await bob.says(NAME_A_COLOR)
             await bob.answer("orange")
-            await cem.logged("Ann plays The Tyranny of Megatron.", "Ann chooses Bob.", "Bob wins against Ann.", "Bob names orange.")
+            await cem.logged(
+                "Ann plays The Tyranny of Megatron.", "Ann chooses Bob.", "Bob wins against Ann.", "Bob names orange."
+            )
             hands = staged.then("0 play WM").hands
             shown = [line for line in await cem.log() if " shows " in line]
-            assert sorted(shown) == sorted(f"{who} shows {words(card.text.split('|')[1])}." for who, hand in zip(("Ann", "Bob"), hands, strict=False) for card in hand)
+            assert sorted(shown) == sorted(
+                f"{who} shows {words(card.text.split('|')[1])}."
+                for who, hand in zip(("Ann", "Bob"), hands, strict=False)
+                for card in hand
+            )
             game = staged.then("0 play WM", "0 target 1", "1 color orange")
             await sees(ann, game, [1])
             await sees(cem, game, [0, 1])
@@ -431,7 +469,9 @@ def test_skip_everyone_gives_the_turn_back(server: Server, theatre: Theatre) -> 
     """card-skip-everyone: all others miss their turn, and the same player is asked again."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "flip", 3, asked(0) & side_is("dark") & leads_to(asked(0), "0 play A") & at_least(0, 3))
+        staged = stage(
+            server.database, "flip", 3, asked(0) & side_is("dark") & leads_to(asked(0), "0 play A") & at_least(0, 3)
+        )
         card = staged.playable(0, "A")
         async with seated(chromium, server, staged, 0) as ann:
             await ann.play(card)
@@ -446,7 +486,9 @@ def test_a_reverse_turns_the_arrows_of_the_table(server: Server, theatre: Theatr
     """card-reverse: the ring shows the other direction, in words too, and the player on the other side is next."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "classic", 3, asked(0) & can_play(0, "R") & next_after(0, 1) & at_least(0, 3), people=3)
+        staged = stage(
+            server.database, "classic", 3, asked(0) & can_play(0, "R") & next_after(0, 1) & at_least(0, 3), people=3
+        )
         card = staged.playable(0, "R")
         async with seated(chromium, server, staged, 0) as ann:
             await expect(ann.ring).not_to_have_class(re.compile("right"))
@@ -463,9 +505,14 @@ def test_a_draw_two_hits_the_next_player(server: Server, theatre: Theatre) -> No
     """card-draw: two cards fly to the next player, who is shaken and misses the turn."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "classic", 3, asked(0) & can_play(0, "+2") & next_after(0, 1) & at_least(0, 3), people=3)
+        staged = stage(
+            server.database, "classic", 3, asked(0) & can_play(0, "+2") & next_after(0, 1) & at_least(0, 3), people=3
+        )
         card = staged.playable(0, "+2")
-        async with seated(chromium, server, staged, 0, moving=True) as ann, seated(chromium, server, staged, 1, moving=True) as bob:
+        async with (
+            seated(chromium, server, staged, 0, moving=True) as ann,
+            seated(chromium, server, staged, 1, moving=True) as bob,
+        ):
             for player in (ann, bob):
                 await player.page.evaluate(WATCH_MOTION)
             had = len(await bob.hand())
@@ -489,7 +536,12 @@ def test_a_card_that_does_not_match_says_why_and_leads_to_its_rule(server: Serve
     """turn-1: touching it tells the colour and the card it should match, and the link opens the help at that rule."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "classic", 2, asked(0) & ~leads_to(asked(1), "0 play W") & cards_in_hand(0, 7) & leads_to(asked(1), "0 play number"))
+        staged = stage(
+            server.database,
+            "classic",
+            2,
+            asked(0) & ~leads_to(asked(1), "0 play W") & cards_in_hand(0, 7) & leads_to(asked(1), "0 play number"),
+        )
         game = staged.game
         possible = {move.value for move in game.legal_moves(0)}
         card = next(card.text for card in game.hands[0] if card.text not in possible)
@@ -513,16 +565,22 @@ def test_after_drawing_only_the_drawn_card_can_be_played(server: Server, theatre
     """turn-3: another card that would match says so; so does every card while it is somebody else's turn."""
 
     async def test(chromium: Browser) -> None:
-        staged = stage(server.database, "classic", 2, asked(0) & can_play(0, "number") & leads_to(asked(0, "drawn"), "0 draw"))
+        staged = stage(
+            server.database, "classic", 2, asked(0) & can_play(0, "number") & leads_to(asked(0, "drawn"), "0 draw")
+        )
         card = staged.playable(0, "number")
         async with seated(chromium, server, staged, 0) as ann:
             await ann.draw()
             await ann.says("Play the card just drawn, or keep it.")
             await ann.press(card, in_vain=True)
-            await expect(ann.why).to_have_text(f"{say('why.card', card=words(card), why=say('why.only-drawn'))} Rule turn-3")
+            await expect(ann.why).to_have_text(
+                f"{say('why.card', card=words(card), why=say('why.only-drawn'))} Rule turn-3"
+            )
             await ann.do("Keep it")
             await ann.logged("You keep the card.")
             await ann.press(card, in_vain=True)
-            await expect(ann.why).to_contain_text(say("why.card", card=words(card), why=say("why.not-your-turn", name="Bob")))
+            await expect(ann.why).to_contain_text(
+                say("why.card", card=words(card), why=say("why.not-your-turn", name="Bob"))
+            )
 
     theatre.run(test)

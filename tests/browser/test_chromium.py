@@ -62,7 +62,9 @@ def test_nothing_is_said_or_done_if_there_is_one(path: Path, capfd: pytest.Captu
     assert capfd.readouterr() == ("", "")
 
 
-def test_one_is_installed_by_the_first_way_that_works(path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_one_is_installed_by_the_first_way_that_works(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """A way that fails, or that leaves nothing which runs, is followed by the next one."""
     ways = [[["false"], ["never"]], [["true"]], [["update"], ["install", "-y", "chromium"]], [["never"]]]
     monkeypatch.setattr(chromium, "_installers", lambda: ways)
@@ -83,7 +85,9 @@ def test_one_is_installed_by_the_first_way_that_works(path: Path, monkeypatch: p
     assert "+ install -y chromium" in capfd.readouterr().err
 
 
-def test_it_is_said_what_to_install_if_nothing_works(path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_it_is_said_what_to_install_if_nothing_works(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     """With an exit code for `make`."""
     program(path / "false", "exit 1")
     monkeypatch.setattr(chromium, "_installers", lambda: [[[str(path / "false")]]])

@@ -41,9 +41,20 @@ NAME_A_COLOR = "Name a colour."
 SOME_CARDS = asked(0) & can_play(0, "W1") & at_least(0, 3)
 
 
-def staged_with(server: Server, rule: str, wanted: Wanted = SOME_CARDS, players: int = 2, policy: Policy | None = None, **more: Any) -> Staged:
+def staged_with(
+    server: Server, rule: str, wanted: Wanted = SOME_CARDS, players: int = 2, policy: Policy | None = None, **more: Any
+) -> Staged:
     """Ann holds the card with the rule, and everybody is a person."""
-    return stage(server.database, "house", players, wanted, settings={"custom": [rule], "swap_hands": False}, people=players, policy=policy, **more)
+    return stage(
+        server.database,
+        "house",
+        players,
+        wanted,
+        settings={"custom": [rule], "swap_hands": False},
+        people=players,
+        policy=policy,
+        **more,
+    )
 
 
 async def play_it(player: Player, says: str) -> None:
@@ -215,8 +226,12 @@ def test_all_hands_lie_open_until_the_next_turn(server: Server, theatre: Theatre
             await name(ann, "red")
             for player, other in ((ann, 1), (bob, 0)):
                 await expect(player.page.get_by_text("All hands lie open", exact=True)).to_be_visible()
-                assert sorted(await player.looks_at(other)) == sorted(words(face) for face in held(staged, other, "0 play W1"))
-                await expect(player.plate(other).locator(".mini svg[data-color]")).to_have_count(len(held(staged, other, "0 play W1")))
+                assert sorted(await player.looks_at(other)) == sorted(
+                    words(face) for face in held(staged, other, "0 play W1")
+                )
+                await expect(player.plate(other).locator(".mini svg[data-color]")).to_have_count(
+                    len(held(staged, other, "0 play W1"))
+                )
             await bob.logged("All hands lie open until the next turn of Ann.")
             await bob.draw()
             await ann.says(YOUR_TURN)
@@ -225,7 +240,9 @@ def test_all_hands_lie_open_until_the_next_turn(server: Server, theatre: Theatre
             for player in (ann, bob):
                 await player.logged("Hands are closed again.")
                 await expect(player.page.get_by_text("All hands lie open", exact=True)).to_have_count(0)
-            assert (await bob.looks_at(0)).count("a card") == 1  # the one just drawn is hidden again, the others are remembered
+            assert (await bob.looks_at(0)).count(
+                "a card"
+            ) == 1  # the one just drawn is hidden again, the others are remembered
 
     theatre.run(test)
 
@@ -237,8 +254,14 @@ def test_a_joke_that_gets_a_laugh_takes_cards_away(server: Server, theatre: Thea
     """custom-8: all others vote and one yes is enough; the card's player chooses what goes, down to one card."""
 
     async def test(chromium: Browser) -> None:
-        staged = staged_with(server, "custom-8", asked(0) & can_play(0, "W1") & cards_in_hand(0, 4) & next_after(0, 1), 3)
-        async with room(server) as here, seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+        staged = staged_with(
+            server, "custom-8", asked(0) & can_play(0, "W1") & cards_in_hand(0, 4) & next_after(0, 1), 3
+        )
+        async with (
+            room(server) as here,
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1) as bob,
+        ):
             await play_it(ann, SAYS["custom-8"])
             await bob.says(f"You vote: {JOKE}")
             await ann.says(f"Bob votes: {JOKE}")
@@ -288,7 +311,9 @@ def test_a_notice_stays_until_somebody_calls_uno(server: Server, theatre: Theatr
             await expect(bob.own).to_contain_text("Elbows straight")
             await bob.logged("You are under notice: “Elbows straight”.")
             await ann.uno()
-            await ann.logged("Bob is under notice: “Elbows straight”.", "You call UNO!", "Bob is no longer under notice.")
+            await ann.logged(
+                "Bob is under notice: “Elbows straight”.", "You call UNO!", "Bob is no longer under notice."
+            )
             await expect(ann.plate(1)).not_to_contain_text("Elbows straight")
             await expect(bob.own).not_to_contain_text("Elbows straight")
 
@@ -346,7 +371,11 @@ def test_free_words_are_put_to_the_vote(server: Server, theatre: Theatre) -> Non
 
     async def test(chromium: Browser) -> None:
         staged = staged_with(server, "words: Everyone swaps chairs", SOME_CARDS & next_after(0, 1), 3)
-        async with room(server) as here, seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+        async with (
+            room(server) as here,
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1) as bob,
+        ):
             await play_it(ann, "Everyone swaps chairs")
             await bob.says("You vote: “Everyone swaps chairs”")
             await bob.answer("Yes")

@@ -40,10 +40,22 @@ async def joined(visitor: Visitor, staged: Staged, seat: int) -> None:
 WRONG: dict[str, tuple[str, str]] = {
     "an error in the console": ("() => console.error('oh no')", "error: oh no"),
     "a warning in the console": ("() => console.warn('hm')", "warning: hm"),
-    "an exception": ("() => { setTimeout(() => { throw new Error('broken') }); return new Promise((done) => setTimeout(done, 50)); }", "thrown: .*broken"),
-    "a promise nobody waits for": ("() => { Promise.reject(new Error('lost')); return new Promise((done) => setTimeout(done, 50)); }", "thrown: .*lost"),
-    "an inline script": ("() => { const script = document.createElement('script'); script.textContent = '1'; document.head.append(script); }", "Content Security Policy"),
-    "a picture from elsewhere": ("() => new Promise((done) => { const i = new Image(); i.onerror = done; i.src = 'https://example.com/a.png'; })", "Content Security Policy"),
+    "an exception": (
+        "() => { setTimeout(() => { throw new Error('broken') }); return new Promise((done) => setTimeout(done, 50)); }",
+        "thrown: .*broken",
+    ),
+    "a promise nobody waits for": (
+        "() => { Promise.reject(new Error('lost')); return new Promise((done) => setTimeout(done, 50)); }",
+        "thrown: .*lost",
+    ),
+    "an inline script": (
+        "() => { const script = document.createElement('script'); script.textContent = '1'; document.head.append(script); }",
+        "Content Security Policy",
+    ),
+    "a picture from elsewhere": (
+        "() => new Promise((done) => { const i = new Image(); i.onerror = done; i.src = 'https://example.com/a.png'; })",
+        "Content Security Policy",
+    ),
     "something that is not there": ("() => fetch('/nothing')", "404"),
 }
 """By name: what a page does, and how it is told."""
@@ -86,15 +98,22 @@ def test_visitors_have_a_storage_of_their_own_from_the_start(server: Server) -> 
     """A seat and preferences are there before the page; what is deleted stays deleted; a newcomer has nothing."""
 
     async def kept(visitor: Visitor) -> dict[str, Any]:
-        stored: dict[str, Any] = await visitor.page.evaluate("() => Object.fromEntries(Object.entries(localStorage).map(([k, v]) => [k, JSON.parse(v)]))")
+        stored: dict[str, Any] = await visitor.page.evaluate(
+            "() => Object.fromEntries(Object.entries(localStorage).map(([k, v]) => [k, JSON.parse(v)]))"
+        )
         return stored
 
     async def test() -> None:
         staged = stage(server.database, "classic", 2, asked(0))
         async with browser() as chromium:
             seat = {"token": staged.tokens[1], "mix": staged.people[1].mix, "commitment": staged.commitment}
-            async with chromium.visitor(server.url + PLAIN, storage=staged.storage(1), preferences={"name": "Bob"}, expects=ICON) as bob:
-                assert await kept(bob) == {"lastcard.preferences": {**PREFERENCES, "name": "Bob"}, f"lastcard.seat.{staged.code}": seat}
+            async with chromium.visitor(
+                server.url + PLAIN, storage=staged.storage(1), preferences={"name": "Bob"}, expects=ICON
+            ) as bob:
+                assert await kept(bob) == {
+                    "lastcard.preferences": {**PREFERENCES, "name": "Bob"},
+                    f"lastcard.seat.{staged.code}": seat,
+                }
                 await bob.page.evaluate("() => localStorage.clear()")
                 await bob.page.reload()
                 assert await kept(bob) == {}
@@ -126,7 +145,11 @@ def test_every_frame_is_kept_and_held_against_the_log(server: Server) -> None:
 
     async def test() -> None:
         staged = stage(server.database, "flip", 3, side_is("dark") & bluff(0, "W+C"))
-        async with browser() as chromium, room(server) as here, chromium.visitor(server.url + PLAIN, expects=ICON) as ann:
+        async with (
+            browser() as chromium,
+            room(server) as here,
+            chromium.visitor(server.url + PLAIN, expects=ICON) as ann,
+        ):
             await joined(ann, staged, 0)
             assert ann.view["hand"] == staged.game.view(0).to_dict()["hand"]
             await ann.page.evaluate("() => socket.send(JSON.stringify({t: 'move', id: 'a', move: 'play W+C'}))")
@@ -153,7 +176,11 @@ def test_a_line_can_be_cut_and_restored(server: Server) -> None:
 
     async def test() -> None:
         staged = stage(server.database, "classic", 2, asked(0))
-        async with browser() as chromium, Line(server.port) as line, chromium.visitor(line.url + PLAIN, expects=ICON) as ann:
+        async with (
+            browser() as chromium,
+            Line(server.port) as line,
+            chromium.visitor(line.url + PLAIN, expects=ICON) as ann,
+        ):
             await joined(ann, staged, 0)
             assert line.connections > 0
             async with offline(ann, line):
@@ -171,7 +198,11 @@ def test_a_line_can_be_cut_without_the_browser_knowing(server: Server) -> None:
 
     async def test() -> None:
         staged = stage(server.database, "classic", 2, asked(0))
-        async with browser() as chromium, Line(server.port) as line, chromium.visitor(line.url + PLAIN, expects=(*ICON, *NETWORK)) as ann:
+        async with (
+            browser() as chromium,
+            Line(server.port) as line,
+            chromium.visitor(line.url + PLAIN, expects=(*ICON, *NETWORK)) as ann,
+        ):
             await joined(ann, staged, 0)
             line.cut()
             await ann.page.wait_for_function("() => ended === 1006 && navigator.onLine")
@@ -187,7 +218,11 @@ def test_a_hushed_line_says_nothing_and_breaks_nothing(server: Server) -> None:
 
     async def test() -> None:
         staged = stage(server.database, "classic", 2, asked(0))
-        async with browser() as chromium, Line(server.port) as line, chromium.visitor(line.url + PLAIN, expects=ICON) as ann:
+        async with (
+            browser() as chromium,
+            Line(server.port) as line,
+            chromium.visitor(line.url + PLAIN, expects=ICON) as ann,
+        ):
             await joined(ann, staged, 0)
             line.hush()
             frames = len(ann.frames)
@@ -207,11 +242,15 @@ def test_axe_finds_what_is_not_accessible(server: Server) -> None:
 
     async def test() -> None:
         async with browser() as chromium, chromium.visitor(server.url + PLAIN, expects=ICON) as visitor:
-            await visitor.page.evaluate("() => { document.body.innerHTML = '<main><h1>Cards</h1><button id=bare></button></main>'; }")
+            await visitor.page.evaluate(
+                "() => { document.body.innerHTML = '<main><h1>Cards</h1><button id=bare></button></main>'; }"
+            )
             found = await axe(visitor, "main")
             assert len(found) == 1
             assert "button-name (critical)" in found[0]
             assert "#bare" in found[0]
-            assert await axe(visitor, "main", without=["#bare"]) == await axe(visitor, "main", off=["button-name"]) == []
+            assert (
+                await axe(visitor, "main", without=["#bare"]) == await axe(visitor, "main", off=["button-name"]) == []
+            )
 
     run(test)

@@ -85,11 +85,15 @@ async def play_by_keys(keys: Keys, player: Player) -> None:
         await answer(keys, player)
     else:
         await keys.press("d" if "draw" in moves(player) else "k")
-    await player.visitor.until(lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"]))
+    await player.visitor.until(
+        lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"])
+    )
 
 
 @pytest.mark.long
-def test_a_game_is_played_from_the_first_page_to_its_end_with_the_keyboard_alone(theatre: Theatre, server: Server) -> None:
+def test_a_game_is_played_from_the_first_page_to_its_end_with_the_keyboard_alone(
+    theatre: Theatre, server: Server
+) -> None:
     """Past the top of the page, the name typed, the game chosen with arrow keys; then a round against a bot, and the way home."""
 
     async def test(chromium: Browser) -> None:
@@ -185,7 +189,10 @@ def test_the_focus_stays_in_the_hand(theatre: Theatre, server: Server) -> None:
     """A card that is taken back has it again; the place of one that was played has the next card."""
 
     async def test(chromium: Browser) -> None:
-        wild = Wanted("a wild and another card can be played", lambda game: {"W", "W+4"} & {m.value for m in game.legal_moves(0)} != set())
+        wild = Wanted(
+            "a wild and another card can be played",
+            lambda game: {"W", "W+4"} & {m.value for m in game.legal_moves(0)} != set(),
+        )
         staged = stage(server.database, "classic", 2, asked(0) & at_least(0, 4) & wild & PLAYABLE)
         async with seated(chromium, server, staged, 0) as ann:
             keys = Keys(ann.page)

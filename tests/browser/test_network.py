@@ -27,7 +27,10 @@ OFFLINE = "You are offline. The game goes on as soon as you are back."
 
 PLAIN_CARD = Wanted(
     "a number can be played",
-    lambda game: any(move.kind == "play" and move.value[-1].isdigit() and not move.value.startswith("W") for move in game.legal_moves(0)),
+    lambda game: any(
+        move.kind == "play" and move.value[-1].isdigit() and not move.value.startswith("W")
+        for move in game.legal_moves(0)
+    ),
 )
 """A card that is played with a single press."""
 
@@ -70,7 +73,9 @@ async def is_quiet(player: Player) -> None:
 
 
 @pytest.mark.parametrize("knows", [False, True], ids=["the server can't be reached", "the browser is offline"])
-def test_what_happened_while_the_network_was_gone_is_told_afterwards_once(theatre: Theatre, server: Server, knows: bool) -> None:
+def test_what_happened_while_the_network_was_gone_is_told_afterwards_once(
+    theatre: Theatre, server: Server, knows: bool
+) -> None:
     """The page says that it is cut off, and when it is back it has what a page has that was there all the time."""
 
     async def test(chromium: Browser) -> None:
@@ -130,7 +135,11 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(theatre: Theatre, server
             card = await playable(ann)
             line.delay = 1
             await ann.press(card)
-            await bob.until(lambda: f"Seat 0 plays {card}." in [event["text"] for line in bob.told for event in line.get("events", ())])
+            await bob.until(
+                lambda: (
+                    f"Seat 0 plays {card}." in [event["text"] for line in bob.told for event in line.get("events", ())]
+                )
+            )
             line.cut()
             line.delay = 0
             await says(ann, LOST)
@@ -140,7 +149,9 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(theatre: Theatre, server
             sent = [message for message in ann.visitor.sent() if message["t"] == "move"]
             assert len(sent) == 2
             assert sent[0] == sent[1]
-            await ann.visitor.heard(lambda: any(message.get("id") == sent[0]["id"] for message in ann.visitor.messages()))
+            await ann.visitor.heard(
+                lambda: any(message.get("id") == sent[0]["id"] for message in ann.visitor.messages())
+            )
             assert moves_in_log(staged) == [f"0 play {card}"]
             assert (await ann.log()).count(f"You play {words(card)}.") == 1
 
@@ -186,7 +197,9 @@ def test_a_page_in_the_background_keeps_its_socket(theatre: Theatre, server: Ser
             await ann.arrived()
             for pings in range(1, 4):
                 await visitor.page.clock.fast_forward(60_000)
-                await visitor.heard(lambda pings=pings: sum(message["t"] == "ping" for message in visitor.sent()) >= pings)  # type: ignore[misc]
+                await visitor.heard(
+                    lambda pings=pings: sum(message["t"] == "ping" for message in visitor.sent()) >= pings
+                )  # type: ignore[misc]
                 await visitor.heard(lambda: visitor.messages()[-1].get("t") == "ok")
             assert len(visitor.sockets) == 1
             await is_quiet(ann)
@@ -226,7 +239,11 @@ def test_a_table_whose_cards_can_not_be_loaded_is_asked_for_again(theatre: Theat
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
         async with chromium.visitor(None, storage=staged.storage(0), expects=("503",)) as visitor:
-            await visitor.page.route("**/api/editions/*", lambda route: route.fulfill(status=503, json={"code": "unavailable", "say": "away"}), times=1)
+            await visitor.page.route(
+                "**/api/editions/*",
+                lambda route: route.fulfill(status=503, json={"code": "unavailable", "say": "away"}),
+                times=1,
+            )
             await visitor.page.goto(server.url + staged.path)
             await Player(visitor, 0).arrived()
             assert visitor.expected
@@ -239,10 +256,14 @@ def test_a_motion_that_fails_does_not_hold_up_the_game(theatre: Theatre, server:
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
-        async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), moving=True, expects=("no motion today",)) as visitor:
+        async with chromium.visitor(
+            server.url + staged.path, storage=staged.storage(0), moving=True, expects=("no motion today",)
+        ) as visitor:
             ann = Player(visitor, 0)
             await ann.arrived()
-            await visitor.page.evaluate("() => { Element.prototype.animate = () => { throw new Error('no motion today'); }; }")
+            await visitor.page.evaluate(
+                "() => { Element.prototype.animate = () => { throw new Error('no motion today'); }; }"
+            )
             card = await playable(ann)
             await ann.press(card)
             await ann.logged(f"You play {words(card)}.")
@@ -265,7 +286,9 @@ def test_a_game_goes_on_when_the_server_is_back(theatre: Theatre, tmp_path: Path
         with Server(sqlite_url(tmp_path)) as server:
             server.options = ("--port", str(server.port))
             staged = stage(server.database, "classic", 3, asked(0) & PLAIN_CARD & after(6), people=1)
-            async with chromium.visitor(server.url + staged.path, storage=staged.storage(0), expects=NETWORK) as visitor:
+            async with chromium.visitor(
+                server.url + staged.path, storage=staged.storage(0), expects=NETWORK
+            ) as visitor:
                 ann = Player(visitor, 0)
                 await ann.arrived()
                 hand = await ann.hand()
@@ -297,7 +320,10 @@ def test_the_page_opens_without_a_network_and_says_so(theatre: Theatre, server: 
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & after(4))
-        async with Line(server.port) as line, chromium.visitor(line.url, storage=staged.storage(0), expects=NETWORK, service_workers="allow") as ann:
+        async with (
+            Line(server.port) as line,
+            chromium.visitor(line.url, storage=staged.storage(0), expects=NETWORK, service_workers="allow") as ann,
+        ):
             page = ann.page
             await controlled(ann)
             await page.goto(line.url + staged.path)
@@ -307,7 +333,9 @@ def test_the_page_opens_without_a_network_and_says_so(theatre: Theatre, server: 
                 await expect(page.get_by_role("heading", name="Be the first without cards")).to_be_visible()
                 await expect(page.get_by_text("You are offline.")).to_be_visible()
                 await page.get_by_role("button", name="Play now").click()
-                await expect(page.get_by_role("alert").filter(has_text="Is it running, and are you online?")).to_be_visible()
+                await expect(
+                    page.get_by_role("alert").filter(has_text="Is it running, and are you online?")
+                ).to_be_visible()
                 await page.goto(line.url + staged.path)
                 await says(Player(ann), OFFLINE)
             await Player(ann).says(YOUR_TURN)
@@ -325,7 +353,11 @@ def newer(folder: Path) -> Path:
     """The built page once more, as it would be after a change: its script has another name."""
     page = folder / "page"
     shutil.copytree(PAGE, page)
-    script = next(file for file in page.glob("assets/index-*.js") if file.name in (page / "index.html").read_text(encoding="utf-8"))
+    script = next(
+        file
+        for file in page.glob("assets/index-*.js")
+        if file.name in (page / "index.html").read_text(encoding="utf-8")
+    )
     for file in [page / "index.html", *page.glob("assets/*.js")]:
         file.write_text(file.read_text(encoding="utf-8").replace(script.name, "index-newer.js"), encoding="utf-8")
     script.rename(script.with_name("index-newer.js"))
@@ -353,7 +385,9 @@ def test_a_page_that_is_older_than_the_server_says_so_and_loads_the_new_one(thea
                     await ann.page.get_by_role("button", name="Load it").click()
                     await expect(ann.page.get_by_text(update)).to_have_count(0)
                     await ann.says(YOUR_TURN)
-                    assert await ann.page.evaluate("() => document.querySelector('script[type=module][src]').src.endsWith('index-newer.js')")
+                    assert await ann.page.evaluate(
+                        "() => document.querySelector('script[type=module][src]').src.endsWith('index-newer.js')"
+                    )
 
     theatre.run(test)
 
@@ -373,7 +407,9 @@ def test_a_page_that_speaks_an_old_protocol_is_told_to_load_itself_anew(theatre:
             await ann.page.route_web_socket("**/ws", carry)
             await ann.page.goto(server.url + staged.path)
             await expect(ann.page.get_by_role("heading", level=1, name="This page is too old")).to_be_visible()
-            await expect(ann.page.get_by_text("This page is older than the server. Load it anew to go on.")).to_be_visible()
+            await expect(
+                ann.page.get_by_text("This page is older than the server. Load it anew to go on.")
+            ).to_be_visible()
             old = False
             await ann.page.get_by_role("button", name="Load it").click()
             await Player(ann).says(YOUR_TURN)

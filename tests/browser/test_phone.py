@@ -65,7 +65,15 @@ def test_the_table_fits_on_a_phone_without_scrolling(theatre: Theatre, server: S
         staged = stage(server.database, "flip", 4, asked(0) & cards_in_hand(0, 7) & playable & after(4), people=1)
         async with seated(chromium, server, staged, 0, **phone(screen)) as ann:
             await ann.says(YOUR_TURN)
-            for part in (ann.status, ann.cards, ann.shouts, ann.top, ann.draw_pile, ann.page.locator(".plate"), ann.page.locator("[data-key=draw]")):
+            for part in (
+                ann.status,
+                ann.cards,
+                ann.shouts,
+                ann.top,
+                ann.draw_pile,
+                ann.page.locator(".plate"),
+                ann.page.locator("[data-key=draw]"),
+            ):
                 assert await part.evaluate_all(INSIDE), part
 
     theatre.run(test)
@@ -91,7 +99,9 @@ def test_a_first_game_is_guided_without_being_in_the_way(theatre: Theatre, serve
     """A reason why not does not lie over the hint."""
 
     async def test(chromium: Browser) -> None:
-        not_playable = Wanted("a card can't be played", lambda game: any(game.why_not(0, card.text) for card in game.hands[0]))
+        not_playable = Wanted(
+            "a card can't be played", lambda game: any(game.why_not(0, card.text) for card in game.hands[0])
+        )
         staged = stage(server.database, "classic", 3, asked(0) & cards_in_hand(0, 5) & not_playable)
         async with seated(chromium, server, staged, 0, preferences={"guide": ""}, **phone(screen)) as ann:
             skip = ann.page.get_by_role("button", name="Skip the guide")

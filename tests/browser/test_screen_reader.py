@@ -78,7 +78,9 @@ def test_a_game_is_played_by_roles_and_names_alone(theatre: Theatre, server: Ser
 
     async def test(chromium: Browser) -> None:
         async with room(server) as here:
-            host = await here.create("Ann", seats=2, fill="simple", settings={"scoring": "hand"}, options={"clock": None})
+            host = await here.create(
+                "Ann", seats=2, fill="simple", settings={"scoring": "hand"}, options={"clock": None}
+            )
             storage = {f"lastcard.seat.{host.code}": {"token": host.token}}
             async with chromium.visitor(f"{server.url}/t/{host.code}", storage=storage) as ann:
                 ears = Ears(ann.page)
@@ -111,7 +113,9 @@ def test_the_table_is_told_in_order(theatre: Theatre, server: Server) -> None:
             await expect(ears.status(YOUR_TURN)).to_have_count(1)
             await expect(ears.log).to_contain_text("Everybody gets 7 cards.")
             await expect(page.get_by_role("button", name=re.compile(r"^Discard pile, on top: "))).to_have_count(1)
-            await expect(page.get_by_role("button", name=re.compile(rf"Draw pile: {view['draw_size']} cards$"))).to_have_count(1)
+            await expect(
+                page.get_by_role("button", name=re.compile(rf"Draw pile: {view['draw_size']} cards$"))
+            ).to_have_count(1)
             await expect(page.get_by_text(re.compile("^Play runs to the (left|right)"))).to_have_count(1)
             for seat, name in ((1, "Bob"), (2, "Bot 3")):
                 size = view["sizes"][seat]

@@ -105,7 +105,10 @@ def test_a_situation_is_found_and_its_log_folds_to_it(database: str, name: str) 
 def test_the_same_is_found_each_time(tmp_path: Path) -> None:
     """Down to the last card; with another seed it is another game."""
     wanted = asked(0) & cards_in_hand(0, 3)
-    first, second, other = (stage(sqlite_url(tmp_path / folder), "flip", 3, wanted, seed=seed) for folder, seed in (("a", 0), ("b", 0), ("c", 1)))
+    first, second, other = (
+        stage(sqlite_url(tmp_path / folder), "flip", 3, wanted, seed=seed)
+        for folder, seed in (("a", 0), ("b", 0), ("c", 1))
+    )
     assert first.game.position() == second.game.position() != other.game.position()
     assert (first.code, first.tokens) == (second.code, second.tokens)
 

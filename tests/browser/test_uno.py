@@ -77,7 +77,9 @@ def test_whoever_forgets_uno_is_caught_and_draws_two(server: Server, theatre: Th
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play(card)
             await bob.catch("Ann")
-            await bob.logged(f"Ann plays {words(card)}.", "Ann did not call UNO and is caught by you.", "Ann draws 2 cards.")
+            await bob.logged(
+                f"Ann plays {words(card)}.", "Ann did not call UNO and is caught by you.", "Ann draws 2 cards."
+            )
             await ann.logged("You did not call UNO and are caught by Bob.")
             await ann.holds([held.text for held in staged.then(f"0 play {card}", "1 catch 0").hands[0]])
             await expect(bob.plate(0)).to_contain_text("3 cards")
@@ -162,7 +164,10 @@ def test_of_a_call_and_a_catch_at_the_same_time_one_counts(server: Server, theat
                 return bool(await shouted(ann)) and bool(await shouted(bob))
 
             await eventually(told)
-            stories = {"You call UNO!": "Ann calls UNO!", "You did not call UNO and are caught by Bob.": "Ann did not call UNO and is caught by you."}
+            stories = {
+                "You call UNO!": "Ann calls UNO!",
+                "You did not call UNO and are caught by Bob.": "Ann did not call UNO and is caught by you.",
+            }
             [story] = await shouted(ann)
             assert await shouted(bob) == [stories[story]]
             await expect(ann.cards).to_have_count(1 if "call UNO!" in story else 3)

@@ -76,7 +76,9 @@ def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server
 
     async def test(chromium: Browser) -> None:
         chosen = {"edition": "flip-transformers", "seats": 2, "level": "simple"}  # a single round
-        async with chromium.visitor(server.url, phone=True, width=360, height=740, preferences=chosen, moving=True) as ann:
+        async with chromium.visitor(
+            server.url, phone=True, width=360, height=740, preferences=chosen, moving=True
+        ) as ann:
             await ann.page.get_by_role("button", name="Play now").click()
             player = Player(ann, 0)
             await player.arrived()

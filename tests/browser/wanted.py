@@ -65,7 +65,11 @@ def can_only_draw(seat: int) -> Wanted:
     """The seat is asked to play and has nothing to play."""
 
     def look(game: Game) -> bool:
-        return game.asks == (seat, "play") and {move.kind for move in game.legal_moves(seat)} <= {"draw", "uno", "catch"}
+        return game.asks == (seat, "play") and {move.kind for move in game.legal_moves(seat)} <= {
+            "draw",
+            "uno",
+            "catch",
+        }
 
     return Wanted(f"seat {seat} can only draw", look)
 
@@ -182,12 +186,19 @@ def bluff(seat: int, card: str) -> Wanted:
 
 def honest(seat: int, card: str) -> Wanted:
     """The seat can play a Wild Draw and holds nothing of the colour in play: a challenge would fail."""
-    return asked(seat) & can_play(seat, card) & ~holds_color(seat) & Wanted("a colour is in play", lambda game: game.color is not None)
+    return (
+        asked(seat)
+        & can_play(seat, card)
+        & ~holds_color(seat)
+        & Wanted("a colour is in play", lambda game: game.color is not None)
+    )
 
 
 def two_cards(seat: int) -> Wanted:
     """The seat can play the next-to-last card, so that it must call UNO."""
-    can_play_one = Wanted(f"seat {seat} can play", lambda game: any(move.kind == "play" for move in game.legal_moves(seat)))
+    can_play_one = Wanted(
+        f"seat {seat} can play", lambda game: any(move.kind == "play" for move in game.legal_moves(seat))
+    )
     return asked(seat) & cards_in_hand(seat, 2) & can_play_one
 
 
@@ -220,7 +231,11 @@ def can_win(seat: int) -> Wanted:
     """The seat can play its last card, and the game ends with it: give a small `target`."""
 
     def look(game: Game) -> bool:
-        return game.asks == (seat, "play") and len(game.hands[seat]) == 1 and any(_ends(game, str(move)) for move in game.legal_moves(seat))
+        return (
+            game.asks == (seat, "play")
+            and len(game.hands[seat]) == 1
+            and any(_ends(game, str(move)) for move in game.legal_moves(seat))
+        )
 
     return Wanted(f"seat {seat} can win with its last card", look)
 

@@ -35,7 +35,10 @@ GAMES: tuple[tuple[str, int, dict[str, Any]], ...] = (
 PERFT = (
     ("classic hands=r1,g2/b3,y4 discard=r5 turn=0", 5),
     ("classic hands=r+2,W+4,g2/b3,y4,W discard=r5 turn=0", 4),
-    ('house settings={"custom":["custom-8","custom-10","custom-6"]} hands=W1,W2,r1/W3,WX,g1/b1,b2 discard=r5 turn=0', 4),
+    (
+        'house settings={"custom":["custom-8","custom-10","custom-6"]} hands=W1,W2,r1/W3,WX,g1/b1,b2 discard=r5 turn=0',
+        4,
+    ),
     ("flip hands=rF,gF,r1/b3,y4,W+2 discard=r5 turn=0", 4),
     ("flip-marvel hands=WH,r1,r2/g1,g2,g3/b1,b2 discard=r5 turn=0", 4),
     ("flip-transformers hands=WP,r9,r2/g7,g1,gS/b1,b2 discard=r5 turn=0", 4),

@@ -341,5 +341,13 @@ def test_hands_are_dealt_beside_a_discard_pile_that_is_already_there() -> None:
     draw = "r1 g1 r2 g2 r3 g3 r4 g4 r6 g5 r7 g6 r8 g7 b9 y1"
     game = table("classic", players=2, discard="r5", draw=draw)
     expect(game, hands=["r1 r2 r3 r4 r6 r7 r8", "g1 g2 g3 g4 g5 g6 g7"], discard="r5", draw="b9 y1", asks="0 play")
-    dark = table("flip", players=2, discard="p5", draw="p1 t1 p2 t2 p3 t3 p4 t4 p6 t5 p7 t6 p8 t7 o9 o8", side="dark", dealer=0)
-    expect(dark, hands=["t1 t2 t3 t4 t5 t6 t7", "p1 p2 p3 p4 p6 p7 p8"], draw="o9 o8", asks="1 play", sees="0 of 0: t1 t2 t3 t4 t5 t6 t7")
+    dark = table(
+        "flip", players=2, discard="p5", draw="p1 t1 p2 t2 p3 t3 p4 t4 p6 t5 p7 t6 p8 t7 o9 o8", side="dark", dealer=0
+    )
+    expect(
+        dark,
+        hands=["t1 t2 t3 t4 t5 t6 t7", "p1 p2 p3 p4 p6 p7 p8"],
+        draw="o9 o8",
+        asks="1 play",
+        sees="0 of 0: t1 t2 t3 t4 t5 t6 t7",
+    )

@@ -54,7 +54,12 @@ class Server:
             "--database", self.database, *self.limits, *self.options,
         ]  # fmt: skip
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         ready = threading.Event()
         threading.Thread(target=self._read, args=(self.process, ready), daemon=True).start()
@@ -186,7 +191,10 @@ class Guest:
             hello["last"] = last
         self.welcome, self.bye = {}, None
         self._socket = await connect(
-            self.url.replace("http", "ws", 1) + "/ws", max_size=2**22, open_timeout=PATIENCE, additional_headers=self.headers
+            self.url.replace("http", "ws", 1) + "/ws",
+            max_size=2**22,
+            open_timeout=PATIENCE,
+            additional_headers=self.headers,
         )
         with contextlib.suppress(ConnectionClosed):  # a server that lets nobody in says so before it is greeted
             await self._socket.send(json.dumps(hello))
@@ -451,7 +459,12 @@ async def take_turn(guest: Guest, choose: Callable[[Guest], str] = eager) -> Non
         await guest.seen(number)
 
 
-async def play_until(guests: list[Guest], done: Callable[[], bool], choose: Callable[[Guest], str] = eager, **by_name: Callable[[Guest], str]) -> None:
+async def play_until(
+    guests: list[Guest],
+    done: Callable[[], bool],
+    choose: Callable[[Guest], str] = eager,
+    **by_name: Callable[[Guest], str],
+) -> None:
     """Play on, each guest by `choose` or by what is given for the name, until something is so or the game is over."""
     while True:
         number = max(guest.number for guest in guests)

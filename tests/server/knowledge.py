@@ -168,7 +168,14 @@ class Knowledge:
                 faces = self._text(card[0], viewer, known).split("|")
                 faces = faces if len(faces) == self.sides else ["?"] * self.sides
                 words = dataclasses.replace(event, card=Card(tuple(faces)))
-            plain = {"kind": words.kind, "seat": words.seat, "card": words.card and words.card.text, "other": words.other, "number": words.number, "word": words.word or None}
+            plain = {
+                "kind": words.kind,
+                "seat": words.seat,
+                "card": words.card and words.card.text,
+                "other": words.other,
+                "number": words.number,
+                "word": words.word or None,
+            }
             told.append({**{name: value for name, value in plain.items() if value is not None}, "text": words.text})
         return told
 
@@ -176,7 +183,10 @@ class Knowledge:
         """The game as a viewer may see it, without why a card can't be played."""
         shown = self.game.view("open").to_dict()
         draw_top = self.draw_top
-        hands = [[self.card(card, viewer) for card in (hand if other == seat else self._unordered(hand, viewer))] for other, hand in enumerate(self.hands)]
+        hands = [
+            [self.card(card, viewer) for card in (hand if other == seat else self._unordered(hand, viewer))]
+            for other, hand in enumerate(self.hands)
+        ]
         shown |= {
             "seat": seat,
             "top": self.card(self.discard[-1], viewer),
@@ -198,7 +208,10 @@ class Knowledge:
         """Every hand as it is laid open."""
         front = self.game.edition.sides[self.side].faces
         hands = [sorted(front[int(self.game.state.face[self.side, card])].text for card in hand) for hand in self.hands]
-        return [["|".join(face if side == self.side else "?" for side in range(self.sides)) for face in hand] for hand in hands]
+        return [
+            ["|".join(face if side == self.side else "?" for side in range(self.sides)) for face in hand]
+            for hand in hands
+        ]
 
     def _unordered(self, hand: list[int], viewer: frozenset[int] | None) -> list[int]:
         """Others' cards, sorted by what is known of them."""
@@ -234,7 +247,11 @@ class Knowledge:
         other = self.game.copy()
         open_now = {(card, self.side) for hand in self.hands for card in hand} if self.counting else set()
         for side in range(self.sides):
-            hidden = [card for card in range(self.cards) if seat not in self.knows.get((card, side), frozenset()) and (card, side) not in open_now]
+            hidden = [
+                card
+                for card in range(self.cards)
+                if seat not in self.knows.get((card, side), frozenset()) and (card, side) not in open_now
+            ]
             faces = [int(self.game.state.face[side, card]) for card in hidden]
             rng.shuffle(faces)
             for card, face in zip(hidden, faces, strict=True):

@@ -27,7 +27,9 @@ from tests.server.harness import Guest, Refused, Room
 SEED = os.environ.get("LASTCARD_SEED") or os.urandom(4).hex()
 """Where the tests' own randomness comes from; it is printed, and can be given to see the same again."""
 
-HARMLESS = frozenset({"stale", "illegal-move", "not-now", "too-early", "slow-down", "not-ready", "not-host", "seat-taken"})
+HARMLESS = frozenset(
+    {"stale", "illegal-move", "not-now", "too-early", "slow-down", "not-ready", "not-host", "seat-taken"}
+)
 """Refusals that a player who is only a little late, or too eager, meets."""
 
 _GONE = (ConnectionError, ConnectionClosed, InvalidHandshake, EOFError)
@@ -112,7 +114,9 @@ class Player:
         assert self.pending is not None
         id_, message = self.pending
         try:
-            number = await self.guest.ask(message["t"], id=id_, **{name: value for name, value in message.items() if name != "t"})
+            number = await self.guest.ask(
+                message["t"], id=id_, **{name: value for name, value in message.items() if name != "t"}
+            )
         except Refused as refused:
             if refused.code not in HARMLESS:
                 msg = f"{message} is refused: {refused}"
@@ -244,7 +248,11 @@ class Crowd:
         end = time.monotonic() + seconds
         while any(player.guest.number < goal for player, goal in goals):
             self.check()
-            late = {player.guest.code: (player.guest.number, goal, player.guest.view.get("asks")) for player, goal in goals if player.guest.number < goal}
+            late = {
+                player.guest.code: (player.guest.number, goal, player.guest.view.get("asks"))
+                for player, goal in goals
+                if player.guest.number < goal
+            }
             assert time.monotonic() < end, f"these tables do not go on: {late}"
             await asyncio.sleep(0.02)
 
@@ -258,7 +266,10 @@ def read_log(database: str, code: str) -> list[e.Line]:
     try:
         with engine.connect() as connection:
             rows = connection.execute(
-                sa.select(log.c.number, log.c.at, log.c.entry).join(tables).where(tables.c.code == code).order_by(log.c.number)
+                sa.select(log.c.number, log.c.at, log.c.entry)
+                .join(tables)
+                .where(tables.c.code == code)
+                .order_by(log.c.number)
             ).all()
     finally:
         engine.dispose()
@@ -275,7 +286,11 @@ def check_log(lines: list[e.Line]) -> None:
 
 def check_answers(lines: list[e.Line], player: Player) -> None:
     """Every request that was granted is in the log once, with the number that was told; what was refused is not."""
-    mine = {line.entry.id: line.number for line in lines if line.entry.by == player.guest.person and line.entry.id is not None}
+    mine = {
+        line.entry.id: line.number
+        for line in lines
+        if line.entry.by == player.guest.person and line.entry.id is not None
+    }
     told = {id_: number for id_, number in player.granted.items() if id_ not in player.pings}
     assert {id_: mine.get(id_) for id_ in told} == told, "acknowledged, and not in the log with this number"
     assert not set(player.refused) & set(mine), "refused, and yet carried out"
@@ -332,7 +347,9 @@ def check_views(lines: list[e.Line], players: Iterable[Player], code: str) -> in
             expected["seat"] = seat
             assert ("left" in view) == bool(expected["left"])
             view.setdefault("left", [])
-            assert {name: view[name] for name in expected} == json.loads(json.dumps(expected)), f"line {line.number}, seat {seat}"
+            assert {name: view[name] for name in expected} == json.loads(json.dumps(expected)), (
+                f"line {line.number}, seat {seat}"
+            )
             assert view["decision"] == table.decision
             count += 1
     again = Table(0, code)

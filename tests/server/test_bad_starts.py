@@ -115,14 +115,25 @@ def test_a_database_of_a_newer_version_is_said(capsys: pytest.CaptureFixture[str
         (("--database", "sqlite:///x.db", "--redis", "redis://localhost"), "need a PostgreSQL"),
     ],
 )
-def test_an_address_that_is_none_is_said(capsys: pytest.CaptureFixture[str], options: Sequence[str], words: str) -> None:
+def test_an_address_that_is_none_is_said(
+    capsys: pytest.CaptureFixture[str], options: Sequence[str], words: str
+) -> None:
     """With what to write instead."""
     assert words in _start_in_vain(capsys, "--port", "0", *options)
 
 
 def test_a_postgresql_that_is_not_there_is_said(tmp_path: Path) -> None:
     """In one line with the exit code 2, and without the password."""
-    command = [sys.executable, "-m", "lastcard", "serve", "--port", "0", "--database", f"postgresql://me:pass-word@127.0.0.1:{free_port()}/cards"]
+    command = [
+        sys.executable,
+        "-m",
+        "lastcard",
+        "serve",
+        "--port",
+        "0",
+        "--database",
+        f"postgresql://me:pass-word@127.0.0.1:{free_port()}/cards",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
     assert done.returncode == 2
     lines = done.stderr.splitlines()

@@ -42,20 +42,27 @@ CALM: dict[str, Any] = {"clock": None}
 def open_to_one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server without a proxy that lets the pages of one other site in."""
     limits = ("--tables", "4", "--rate", "0")
-    with Server(sqlite_url(tmp_path_factory.mktemp("open")), "--origin", "https://cards.example/", limits=limits) as server:
+    with Server(
+        sqlite_url(tmp_path_factory.mktemp("open")), "--origin", "https://cards.example/", limits=limits
+    ) as server:
         yield server
 
 
 async def _opens(server: Server, origin: str) -> bool:
     try:
-        async with connect(f"{server.url.replace('http', 'ws')}/ws", additional_headers={"Origin": origin}, open_timeout=PATIENCE):
+        async with connect(
+            f"{server.url.replace('http', 'ws')}/ws", additional_headers={"Origin": origin}, open_timeout=PATIENCE
+        ):
             return True
     except InvalidStatus as refused:
         assert refused.response.status_code == 403  # noqa: PT017 - whether it is refused is what is asked
         return False
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://[", "", "https://cards.example.evil.example"])
+@pytest.mark.parametrize(
+    "origin",
+    ["https://evil.example", "null", "http://127.0.0.1:1", "http://[", "", "https://cards.example.evil.example"],
+)
 def test_pages_of_other_sites_are_refused(open_to_one: Server, origin: str) -> None:
     """Sockets do not open, and nothing is made or joined."""
 
@@ -175,11 +182,23 @@ def test_unknown_addresses_and_methods_are_answered_in_json(sqlite_server: Serve
 
     async def test() -> None:
         async with room(sqlite_server) as here:
-            for address in ("/nothing", "/api", "/api/tables/ABC/x", "/assets/../../pyproject.toml", "/..%2fnode.py", "/assets/nothing.js", "/api/editions/poker"):
+            for address in (
+                "/nothing",
+                "/api",
+                "/api/tables/ABC/x",
+                "/assets/../../pyproject.toml",
+                "/..%2fnode.py",
+                "/assets/nothing.js",
+                "/api/editions/poker",
+            ):
                 answer = await here.http.get(address)
                 assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
                 assert answer.json()["say"]
-            for method, address, allowed in (("DELETE", "/api/tables", "POST"), ("GET", "/api/tables/QQQQQQ/people", "POST"), ("POST", "/healthz", "GET")):
+            for method, address, allowed in (
+                ("DELETE", "/api/tables", "POST"),
+                ("GET", "/api/tables/QQQQQQ/people", "POST"),
+                ("POST", "/healthz", "GET"),
+            ):
                 answer = await here.http.request(method, address)
                 assert (answer.status_code, answer.json()["code"]) == (405, "method")
                 assert allowed in answer.headers["allow"]
@@ -199,7 +218,9 @@ def test_a_body_must_be_json_and_say_so(sqlite_server: Server) -> None:
                 answer = await here.http.post("/api/tables", content=body, headers={"content-type": "application/json"})
                 assert answer.status_code == 400
                 assert answer.json()["code"] in {"bad-message", "bad-name"}
-            answer = await here.http.post("/api/tables", content=b'{"name":"Ann"}', headers={"content-type": "Application/JSON; charset=utf-8"})
+            answer = await here.http.post(
+                "/api/tables", content=b'{"name":"Ann"}', headers={"content-type": "Application/JSON; charset=utf-8"}
+            )
             assert answer.status_code == 201
             assert answer.headers["content-type"] == "application/json"
             assert answer.headers["cache-control"] == "no-store"
@@ -250,7 +271,9 @@ def test_health_and_figures_are_told(server: Server) -> None:
         async with room(server) as here:
             assert (await here.http.get("/healthz")).json() == {"status": "ok"}
             before = _figures((await here.http.get("/metrics")).text)
-            ann = await (await here.create("Somebody Special", seats=2, fill="simple", settings={"scoring": "hand"})).enter()
+            ann = await (
+                await here.create("Somebody Special", seats=2, fill="simple", settings={"scoring": "hand"})
+            ).enter()
             await begin([ann])
             await play_out([ann])
             await refused(ann.move("draw"))

@@ -29,7 +29,10 @@ def test_every_kind_of_card_is_told_with_all_that_it_does(sqlite_server: Server,
             assert [side["called"] for side in told["faces"]] == [side.called for side in one.sides]
             for side, shown in zip(one.sides, told["faces"], strict=True):
                 for kind, card in zip(side.kinds, shown["kinds"], strict=True):
-                    plain = {field: getattr(kind, field) for field in ("symbol", "name", "number", "copies", "points", "wild", "in_deck", "written")}
+                    plain = {
+                        field: getattr(kind, field)
+                        for field in ("symbol", "name", "number", "copies", "points", "wild", "in_deck", "written")
+                    }
                     assert {field: card[field] for field in plain} == plain
                     assert card["does"] == said(card["steps"]["does"]) == list(kind.does)
                     assert card["as_last_card"] == said(card["steps"]["as_last_card"]) == list(kind.as_last_card)
@@ -38,8 +41,12 @@ def test_every_kind_of_card_is_told_with_all_that_it_does(sqlite_server: Server,
                     else:
                         assert card["turned_up"] == said(card["steps"]["turned_up"]) == list(kind.turned_up)
             wanted = list(SUGGESTED.values()) if one.custom_slots else []
-            assert [(rule["rule"], rule["says"]) for rule in told["suggested"]] == [(rule.name, rule.says) for rule in wanted]
-            assert [said(rule["steps"]) for rule in told["suggested"]] == [[*rule.does, "player names the colour"] for rule in wanted]
+            assert [(rule["rule"], rule["says"]) for rule in told["suggested"]] == [
+                (rule.name, rule.says) for rule in wanted
+            ]
+            assert [said(rule["steps"]) for rule in told["suggested"]] == [
+                [*rule.does, "player names the colour"] for rule in wanted
+            ]
 
     run(test)
 
@@ -58,10 +65,21 @@ def test_the_card_language_is_told_block_by_block(sqlite_server: Server) -> None
             assert [name for name, subject in subjects.items() if subject["group"]] == ["everyone", "everyone else"]
             verbs = {verb["form"]: verb for verb in told["verbs"]}
             assert list(verbs) == [verb.form for verb in VERBS]
-            assert verbs["{who} draws {n}"] == {"form": "{who} draws {n}", "means": "draws that many cards", "count": [1, 20], "needs": "", "gives": "", "two_sided": False}
+            assert verbs["{who} draws {n}"] == {
+                "form": "{who} draws {n}",
+                "means": "draws that many cards",
+                "count": [1, 20],
+                "needs": "",
+                "gives": "",
+                "two_sided": False,
+            }
             assert verbs["next player draws {n} in place of 1"]["count"] == [2, 20]
             assert verbs["player plays again"]["count"] is None
-            assert verbs["player and chosen player swap hands"]["needs"] == verbs["player chooses another player"]["gives"] == "a choice"
+            assert (
+                verbs["player and chosen player swap hands"]["needs"]
+                == verbs["player chooses another player"]["gives"]
+                == "a choice"
+            )
             assert [form for form, verb in verbs.items() if verb["two_sided"]] == ["everything flips"]
             needed = {thing["needs"] for thing in (*told["subjects"], *told["verbs"])}
             assert needed <= {thing["gives"] for thing in (*told["subjects"], *told["verbs"])}
@@ -75,8 +93,16 @@ def test_the_card_language_is_told_block_by_block(sqlite_server: Server) -> None
 @pytest.mark.parametrize(
     ("rule", "says", "sentences"),
     [
-        ("next player draws 2; player plays again", "next player draws 2; player plays again", ["next player draws 2", "player plays again", "player names the colour"]),
-        ("next player names the colour;player draws 1", "next player names the colour;player draws 1", ["next player names the colour", "player draws 1"]),
+        (
+            "next player draws 2; player plays again",
+            "next player draws 2; player plays again",
+            ["next player draws 2", "player plays again", "player names the colour"],
+        ),
+        (
+            "next player names the colour;player draws 1",
+            "next player names the colour;player draws 1",
+            ["next player names the colour", "player draws 1"],
+        ),
         ("custom-4", "You play again.", ["player plays again", "player names the colour"]),
     ],
 )
@@ -101,7 +127,10 @@ def test_free_words_are_told_as_such_and_voted_on(sqlite_server: Server) -> None
             rule = 'words:  sing "a" song; twice '
             told = (await here.http.post("/api/rules", json={"edition": "house", "rule": rule})).json()
             assert told["words"] == "sing 'a' song; twice"
-            assert said(told["steps"]) == ['everyone votes on "sing \'a\' song; twice", most votes decide', "player names the colour"]
+            assert said(told["steps"]) == [
+                "everyone votes on \"sing 'a' song; twice\", most votes decide",
+                "player names the colour",
+            ]
             ann = await (await here.create(edition="house", settings={"custom": [rule, "custom-4"]})).enter()
             free, known = ann.table["custom"]
             assert free == {"rule": rule, "says": rule, "words": told["words"]}
@@ -114,17 +143,35 @@ def test_free_words_are_told_as_such_and_voted_on(sqlite_server: Server) -> None
 @pytest.mark.parametrize(
     ("rule", "flaw", "say"),
     [
-        ("next player drinks 2", {"kind": "no-sentence", "sentence": 1}, "sentence 1: found 'next player drinks 2'; did you mean \"next player draws 2\"? allowed here: "),
-        ("player draws 2; player draws 21", {"kind": "number", "sentence": 2, "low": 1, "high": 20}, "sentence 2: 'player draws 21' has the number 21; allowed are 1 to 20"),
+        (
+            "next player drinks 2",
+            {"kind": "no-sentence", "sentence": 1},
+            "sentence 1: found 'next player drinks 2'; did you mean \"next player draws 2\"? allowed here: ",
+        ),
+        (
+            "player draws 2; player draws 21",
+            {"kind": "number", "sentence": 2, "low": 1, "high": 20},
+            "sentence 2: 'player draws 21' has the number 21; allowed are 1 to 20",
+        ),
         ("custom-11", {"kind": "no-rule"}, "there is no rule called 'custom-11'"),
         ("", {"kind": "no-rule"}, "there is no rule called ''"),
         ("words: ", {"kind": "words", "most": 120}, "free words must be 1 to 120 printable characters"),
         ("x" * 601, {"kind": "too-long", "most": 600}, "the rule is 601 characters long; at most 600 are allowed"),
-        (";".join(["player draws 1"] * 20), {"kind": "too-many-sentences", "most": 20}, "the rule has 21 sentences; at most 20 are allowed"),
-        ("everything flips; player draws 1", {"kind": "one-sided"}, '"everything flips" needs an edition with two-sided cards'),
+        (
+            ";".join(["player draws 1"] * 20),
+            {"kind": "too-many-sentences", "most": 20},
+            "the rule has 21 sentences; at most 20 are allowed",
+        ),
+        (
+            "everything flips; player draws 1",
+            {"kind": "one-sided"},
+            '"everything flips" needs an edition with two-sided cards',
+        ),
     ],
 )
-def test_what_is_wrong_with_a_rule_is_told_in_words_and_by_name(sqlite_server: Server, rule: str, flaw: dict[str, Any], say: str) -> None:
+def test_what_is_wrong_with_a_rule_is_told_in_words_and_by_name(
+    sqlite_server: Server, rule: str, flaw: dict[str, Any], say: str
+) -> None:
     """With what would be allowed; by name, so that a page can say it in any language."""
 
     async def test() -> None:
@@ -148,7 +195,9 @@ def test_what_is_wrong_with_a_rule_is_told_in_words_and_by_name(sqlite_server: S
         ({"edition": "house", "rule": "x" * 2001}, 400, "bad-message", "2000"),
     ],
 )
-def test_a_question_about_a_rule_that_can_not_be_asked_is_refused(sqlite_server: Server, body: dict[str, Any], status: int, code: str, say: str) -> None:
+def test_a_question_about_a_rule_that_can_not_be_asked_is_refused(
+    sqlite_server: Server, body: dict[str, Any], status: int, code: str, say: str
+) -> None:
     """With what is missing or too much."""
 
     async def test() -> None:
@@ -165,7 +214,9 @@ def test_a_page_of_another_site_can_not_try_rules(sqlite_server: Server) -> None
 
     async def test() -> None:
         async with room(sqlite_server) as here:
-            answer = await here.http.post("/api/rules", json={"edition": "house", "rule": "custom-4"}, headers={"origin": "https://evil.example"})
+            answer = await here.http.post(
+                "/api/rules", json={"edition": "house", "rule": "custom-4"}, headers={"origin": "https://evil.example"}
+            )
             assert (answer.status_code, answer.json()["code"]) == (403, "origin")
 
     run(test)

@@ -34,16 +34,27 @@ def test_the_cards_come_from_what_was_shown_before_the_deal(server: Server) -> N
             running = len(ann.frames)
             await play_out([ann, bob])
             table = bob.table
-            assert table["commitment"] == noted == commitment_of(bytes.fromhex(table["secret"]), bytes.fromhex(table["salt"]))
-            assert not any(table["secret"] in frame or table["salt"] in frame for frame in ann.frames[:running] + ann.frames[running:-3])
-            shuffle = Shuffle(bytes.fromhex(table["secret"]), bytes.fromhex(table["salt"]), tuple(bytes.fromhex(mix) for mix in MIXES))
+            assert (
+                table["commitment"]
+                == noted
+                == commitment_of(bytes.fromhex(table["secret"]), bytes.fromhex(table["salt"]))
+            )
+            assert not any(
+                table["secret"] in frame or table["salt"] in frame
+                for frame in ann.frames[:running] + ann.frames[running:-3]
+            )
+            shuffle = Shuffle(
+                bytes.fromhex(table["secret"]), bytes.fromhex(table["salt"]), tuple(bytes.fromhex(mix) for mix in MIXES)
+            )
             dealt = Game("classic", 2, seed=shuffle.key, scoring="hand")
             assert [card.text for card in dealt.view(0).hand] == first["hand"]
 
     run(test)
 
 
-def test_the_record_verifies_after_the_game_and_can_not_be_had_before(server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_record_verifies_after_the_game_and_can_not_be_had_before(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """`lastcard verify` finds the noted commitment and everybody's own randomness in it; a rematch has a record of its own."""
     noted: list[str] = []
     file = tmp_path / "game.txt"
@@ -78,7 +89,9 @@ def test_the_record_verifies_after_the_game_and_can_not_be_had_before(server: Se
                 assert (missing.status_code, missing.json()["code"]) == (404, "no-game")
 
     run(test)
-    assert main(["verify", str(file), "--commitment", noted[0], "--mix", f"0={MIXES[0]}", "--mix", f"1={MIXES[1]}"]) == 0
+    assert (
+        main(["verify", str(file), "--commitment", noted[0], "--mix", f"0={MIXES[0]}", "--mix", f"1={MIXES[1]}"]) == 0
+    )
     shown = capsys.readouterr().out
     assert "FAILED" not in shown
     assert "Commitment is the one you noted" in shown

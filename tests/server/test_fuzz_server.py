@@ -34,7 +34,11 @@ MORE = int(os.environ.get("LASTCARD_FUZZ", "0"))
 """A factor for exploring with fresh randomness; 0 runs the same examples every time."""
 
 few = settings(
-    max_examples=25 * max(1, MORE), derandomize=not MORE, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=25 * max(1, MORE),
+    derandomize=not MORE,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 
 CLOSED_WELL = {1000, 1007, 1008, 1009, 1012, 1013}
@@ -129,7 +133,19 @@ SETTINGS: dict[str, list[Any]] = {
     "pairing": ["fixed", "shuffled", {}],
     "dealer": [None, 0, 1, 9, 10, -1, True, 10**20],
     "swap_hands": [True, False, 1],
-    "custom": [[], list(SUGGESTED)[:3], ["custom-7"], ["custom-1"] * 4, ["custom-11"], [1], "custom-1", ["player draws 2"], ["x" * 3000], [[]], None],
+    "custom": [
+        [],
+        list(SUGGESTED)[:3],
+        ["custom-7"],
+        ["custom-1"] * 4,
+        ["custom-11"],
+        [1],
+        "custom-1",
+        ["player draws 2"],
+        ["x" * 3000],
+        [[]],
+        None,
+    ],
     "history": [True, False],
     "seed": [1, "x"],
     "name": ["flip"],
@@ -153,7 +169,20 @@ def any_value(rng: random.Random) -> Any:
 
 def valid(rng: random.Random) -> dict[str, Any]:
     """A message of the protocol that a client could well send."""
-    move = rng.choice([*MOVE_KINDS, "play r7", "play W+4", "color red", "target 1", "catch 1", "catch 0", "discard g1", "vote yes", "target none"])
+    move = rng.choice(
+        [
+            *MOVE_KINDS,
+            "play r7",
+            "play W+4",
+            "color red",
+            "target 1",
+            "catch 1",
+            "catch 0",
+            "discard g1",
+            "vote yes",
+            "target none",
+        ]
+    )
     messages: list[dict[str, Any]] = [
         {"t": "move", "move": move, **({"decision": rng.randrange(9)} if rng.random() < 0.3 else {})},
         {"t": "sit", "seat": rng.randrange(4)},
@@ -161,9 +190,23 @@ def valid(rng: random.Random) -> dict[str, Any]:
         {"t": "bot", "seat": rng.randrange(4), "level": rng.choice(["simple", "casual", "random", "strong"])},
         {"t": "clear", "seat": rng.randrange(4)},
         {"t": "remove", "person": rng.randrange(2, 5)},
-        {"t": "change", "settings": {name: rng.choice(values) for name, values in SETTINGS.items() if rng.random() < 0.15}},
-        {"t": "change", "edition": rng.choice(["classic", "house", "flip", "flip-marvel"]), "seats": rng.randrange(1, 6)},
-        {"t": "change", "options": {"watching": rng.choice(["public", "delayed", "off"]), "delay": rng.choice([1, 3600, 0]), "pace": 0}},
+        {
+            "t": "change",
+            "settings": {name: rng.choice(values) for name, values in SETTINGS.items() if rng.random() < 0.15},
+        },
+        {
+            "t": "change",
+            "edition": rng.choice(["classic", "house", "flip", "flip-marvel"]),
+            "seats": rng.randrange(1, 6),
+        },
+        {
+            "t": "change",
+            "options": {
+                "watching": rng.choice(["public", "delayed", "off"]),
+                "delay": rng.choice([1, 3600, 0]),
+                "pace": 0,
+            },
+        },
         {"t": "consent", "rules": rng.randrange(12)},
         {"t": "ready", "on": rng.random() < 0.8, "mix": rng.choice(["", "c0ffee", "0" * 64, "0", "xyz"])},
         {"t": "start", "mix": rng.choice(["", "c0ffee"])},
@@ -225,7 +268,13 @@ def frame_of(seed: int) -> str | bytes:
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=8
 )  # fmt: skip
-FRAMES = st.integers(0, 2**48).map(frame_of) | st.integers(0, 2**48).map(frame_of) | JSON_VALUES.map(json.dumps) | st.text(max_size=40) | st.binary(max_size=40)
+FRAMES = (
+    st.integers(0, 2**48).map(frame_of)
+    | st.integers(0, 2**48).map(frame_of)
+    | JSON_VALUES.map(json.dumps)
+    | st.text(max_size=40)
+    | st.binary(max_size=40)
+)
 
 
 class Fuzzer:
@@ -234,7 +283,9 @@ class Fuzzer:
     def __init__(self, server: Server, hello: dict[str, Any] | None) -> None:
         self._open = contextlib.ExitStack()
         address = server.url.replace("http", "ws", 1) + "/ws"
-        self.socket: ClientConnection = self._open.enter_context(connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None))
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
+        )
         self.probes = 0
         if hello is not None:
             assert self.enter(hello)
@@ -315,7 +366,9 @@ def examples(strategy: st.SearchStrategy[T], count: int) -> list[T]:
 def people_of(server: Server) -> list[dict[str, Any]]:
     """The hellos of a new table's host and of a guest, and that of a spectator."""
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
-        host = http.post("/api/tables", json={"name": "Ann", "seats": 3, "fill": "simple", "edition": "house", "options": FAST}).json()
+        host = http.post(
+            "/api/tables", json={"name": "Ann", "seats": 3, "fill": "simple", "edition": "house", "options": FAST}
+        ).json()
         guest = http.post(f"/api/tables/{host['table']}/people", json={"name": "Bob"}).json()
     return [{"table": host["table"], **({"token": seat["token"]} if seat else {})} for seat in (host, guest, None)]
 
@@ -370,7 +423,12 @@ def test_frames_that_are_not_even_text_close_the_socket_with_the_right_code(fuzz
     with bystander(fuzzed):
         host = httpx.post(fuzzed.url + "/api/tables", json={"name": "Ann", "fill": "simple"}, timeout=PATIENCE).json()
         hello = {"table": host["table"], "token": host["token"]}
-        for frame, code in ((b"\xff\xfe{}", 1007), (b'{"t": "chat", "text": "\xc3("}', 1007), (b" " * 16_385, 1009), (b"x" * 1_000_000, 1009)):
+        for frame, code in (
+            (b"\xff\xfe{}", 1007),
+            (b'{"t": "chat", "text": "\xc3("}', 1007),
+            (b" " * 16_385, 1009),
+            (b"x" * 1_000_000, 1009),
+        ):
             one = Fuzzer(fuzzed, hello)
             one.socket.send(frame, text=True)
             assert one.end() == code
@@ -503,7 +561,9 @@ def test_broken_http_is_refused_and_harms_nobody(fuzzed: Server) -> None:
             answer = raw(fuzzed, request)
             if b"the page is not built" in answer:
                 continue  # which is well said
-            assert not answer or b"200" <= answer.split(b" ", 2)[1] < b"500", f"{request!r:.150} was answered with {answer!r:.300}"
+            assert not answer or b"200" <= answer.split(b" ", 2)[1] < b"500", (
+                f"{request!r:.150} was answered with {answer!r:.300}"
+            )
             assert b"Traceback" not in answer
 
 
@@ -511,7 +571,9 @@ def test_a_body_may_not_be_too_large(fuzzed: Server) -> None:
     """A megabyte is refused with its code, and the connection still serves."""
     with httpx.Client(base_url=fuzzed.url, timeout=PATIENCE) as http:
         for _ in range(2):
-            answer = http.post("/api/tables", content=b'{"name": "' + b"x" * 1_000_000, headers={"content-type": "application/json"})
+            answer = http.post(
+                "/api/tables", content=b'{"name": "' + b"x" * 1_000_000, headers={"content-type": "application/json"}
+            )
             assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
         assert http.get("/healthz").json() == {"status": "ok"}
     check_unharmed(fuzzed)

@@ -163,7 +163,9 @@ def test_a_bot_stands_in_for_whoever_leaves_a_game_until_the_return(server: Serv
             for _ in range(20):
                 asked = ann if ann.asked else bob
                 assert asked.asked
-                await asked.seen(number := await asked.move(asked.moves()[-1] if "draw" not in asked.moves() else "draw"))
+                await asked.seen(
+                    number := await asked.move(asked.moves()[-1] if "draw" not in asked.moves() else "draw")
+                )
                 await ann.seen(number)
                 await bob.seen(number)
 
@@ -203,7 +205,9 @@ def test_a_host_without_a_seat_can_ask_for_a_rematch(server: Server) -> None:
 
     async def test() -> None:
         async with room(server) as here:
-            ann = await (await here.create(seats=2, fill="simple", settings={"scoring": "hand"}, options={"pace": 0})).enter()
+            ann = await (
+                await here.create(seats=2, fill="simple", settings={"scoring": "hand"}, options={"pace": 0})
+            ).enter()
             await ann.ask("start")
             await play_out([ann])
             await ann.ask("leave")

@@ -41,19 +41,48 @@ LINES = 200
 
 PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
     "classic": (
-        [{"people": 3, "seats": 3, "watchers": 1}, {"people": 2, "seats": 4, "watchers": 1, "options": LATE, "settings": {"scoring": "lowest", "target": 60, "uno": "ask"}}],
+        [
+            {"people": 3, "seats": 3, "watchers": 1},
+            {
+                "people": 2,
+                "seats": 4,
+                "watchers": 1,
+                "options": LATE,
+                "settings": {"scoring": "lowest", "target": 60, "uno": "ask"},
+            },
+        ],
         {"challenged", "showed", "called", "drew", "reshuffled"},
     ),
     "house": (
         [
             {"people": 3, "seats": 3, "watchers": 1, "settings": {"custom": ["custom-7", "custom-7", "custom-8"]}},
-            {"people": 2, "seats": 3, "watchers": 1, "options": LATE, "settings": {"custom": ["custom-9", "custom-10", "custom-5"]}},
-            {"people": 2, "seats": 2, "watchers": 1, "settings": {"custom": ["custom-1", "custom-2", "custom-6"], "bluffing": False}},
+            {
+                "people": 2,
+                "seats": 3,
+                "watchers": 1,
+                "options": LATE,
+                "settings": {"custom": ["custom-9", "custom-10", "custom-5"]},
+            },
+            {
+                "people": 2,
+                "seats": 2,
+                "watchers": 1,
+                "settings": {"custom": ["custom-1", "custom-2", "custom-6"], "bluffing": False},
+            },
         ],
         {"swapped", "hands-open", "hands-closed", "discarded", "voted", "dared", "notice", "showed"},
     ),
     "flip": (
-        [{"people": 3, "seats": 3, "watchers": 1}, {"people": 2, "seats": 3, "watchers": 1, "options": LATE, "settings": {"scoring": "hand", "pairing": "fixed"}}],
+        [
+            {"people": 3, "seats": 3, "watchers": 1},
+            {
+                "people": 2,
+                "seats": 3,
+                "watchers": 1,
+                "options": LATE,
+                "settings": {"scoring": "hand", "pairing": "fixed"},
+            },
+        ],
         {"flipped", "challenged", "showed", "reshuffled"},
     ),
     "flip-marvel": (
@@ -61,7 +90,10 @@ PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
         {"flipped", "discarded", "challenged"},
     ),
     "flip-transformers": (
-        [{"people": 3, "seats": 3, "watchers": 1, "settings": {"scoring": "points"}}, {"people": 2, "seats": 3, "watchers": 1, "options": LATE}],
+        [
+            {"people": 3, "seats": 3, "watchers": 1, "settings": {"scoring": "points"}},
+            {"people": 2, "seats": 3, "watchers": 1, "options": LATE},
+        ],
         {"flipped", "won-duel", "showed", "discarded", "chose"},
     ),
 }
@@ -89,7 +121,12 @@ async def play(server: Server, here: Room, name: str) -> Crowd:
         if min(player.guest.number for player in crowd.everybody()) > LINES:
             fresh = [len(player.guest.told) for player in crowd.everybody()]
             if sum(fresh) > read:
-                seen |= {event["kind"] for player in crowd.everybody() for told in player.guest.told for event in told.get("events", ())}
+                seen |= {
+                    event["kind"]
+                    for player in crowd.everybody()
+                    for told in player.guest.told
+                    for event in told.get("events", ())
+                }
                 read = sum(fresh)
             if seen >= wanted:
                 break
@@ -107,7 +144,9 @@ HTTP: dict[str, list[tuple[int, str]]] = {}
 async def ask_http(here: Room, crowd: Crowd) -> None:
     """Ask for everything that HTTP has about the tables."""
     for code, players in crowd.players.items():
-        of_table = [f"/api/tables/{code}{path}" for path in ("", "/record", "/replay", "/replay?eyes=0&game=1", "/invitation")]
+        of_table = [
+            f"/api/tables/{code}{path}" for path in ("", "/record", "/replay", "/replay?eyes=0&game=1", "/invitation")
+        ]
         for path in (*of_table, "/api/tables", "/metrics"):
             answer = await here.http.get(path)
             HTTP.setdefault(code, []).append((players[0].guest.number, answer.text + str(answer.headers)))
@@ -159,7 +198,9 @@ class Rebuilt:
                 challenge = isinstance(entry, e.Moved) and entry.move.endswith(" challenge")
                 knowledge.follow(entry.seat if challenge and isinstance(entry, e.Moved) else None)
                 events = {viewer: knowledge.events(eyes) for viewer, eyes in self._viewers(knowledge)}
-                views = {viewer: self._view(table, knowledge, viewer, eyes) for viewer, eyes in self._viewers(knowledge)}
+                views = {
+                    viewer: self._view(table, knowledge, viewer, eyes) for viewer, eyes in self._viewers(knowledge)
+                }
                 self._try_moves(table, knowledge)
             elif table.game is None:
                 views = {}
@@ -173,7 +214,9 @@ class Rebuilt:
 
     @staticmethod
     def _viewers(knowledge: Knowledge) -> list[tuple[Viewer, frozenset[int] | None]]:
-        seats: list[tuple[Viewer, frozenset[int] | None]] = [(seat, frozenset({seat})) for seat in range(knowledge.players)]
+        seats: list[tuple[Viewer, frozenset[int] | None]] = [
+            (seat, frozenset({seat})) for seat in range(knowledge.players)
+        ]
         return [*seats, (None, knowledge.all), ("open", None)]
 
     def _view(self, table: Table, knowledge: Knowledge, viewer: Viewer, eyes: frozenset[int] | None) -> dict[str, Any]:
@@ -185,7 +228,9 @@ class Rebuilt:
         seen = alike.view(viewer).to_dict()
         assert json.dumps(seen) == json.dumps(shown)
         numbers: dict[Any, int] = {}
-        shown["why"] = [None if reason is None else numbers.setdefault(reason, len(numbers)) for reason in alike.reasons(viewer)]
+        shown["why"] = [
+            None if reason is None else numbers.setdefault(reason, len(numbers)) for reason in alike.reasons(viewer)
+        ]
         shown["reasons"] = [{"rule": reason.rule, "say": reason.sentence} for reason in numbers]
         other = copy.copy(table)
         other.game = alike
@@ -205,7 +250,20 @@ class Rebuilt:
             others = [self.rng.choice(sides[0]) + "|" + self.rng.choice(sides[-1]) for _ in range(10)]
             cards = [*sides[0], *sides[-1], *hand, *others, *(card.split("|")[0] + "|?" for card in hand), "?", "?|?"]
             tries = [f"{kind} {card}" for kind in ("play", "discard") for card in cards]
-            tries += ["draw", "pass", "done", "uno", "challenge", "accept", "dare", "chicken", "silent", "deal", "vote yes", "target none"]
+            tries += [
+                "draw",
+                "pass",
+                "done",
+                "uno",
+                "challenge",
+                "accept",
+                "dare",
+                "chicken",
+                "silent",
+                "deal",
+                "vote yes",
+                "target none",
+            ]
             tries += [f"{kind} {seat}" for kind in ("catch", "target") for seat in range(4)]
             other = copy.copy(table)
             other.game = knowledge.twin(person.seat, self.rng)
@@ -242,10 +300,20 @@ class Rebuilt:
                 for name, seat in zip(table.names(), table.seats, strict=True)
             ],
             "people": [
-                {"id": p.id, "name": p.name, "seat": p.seat, "present": bool(p.nodes), "ready": p.ready, "consented": p.consented} for p in people
+                {
+                    "id": p.id,
+                    "name": p.name,
+                    "seat": p.seat,
+                    "present": bool(p.nodes),
+                    "ready": p.ready,
+                    "consented": p.consented,
+                }
+                for p in people
             ],
             "rules": table.rules,
-            "custom": [{"rule": rule, "says": SUGGESTED[rule].says, "steps": RULE_STEPS[rule]} for rule in table.setup.custom],
+            "custom": [
+                {"rule": rule, "says": SUGGESTED[rule].says, "steps": RULE_STEPS[rule]} for rule in table.setup.custom
+            ],
             "games": table.games,
             "commitment": commitment_of(table.shuffle.secret, table.shuffle.salt),
         }
@@ -296,17 +364,25 @@ class Rebuilt:
         """Every frame that somebody was sent; how many."""
         for text in guest.frames:
             message = json.loads(text)
-            assert text == json.dumps(message, separators=(",", ":"), ensure_ascii=False), "there is more in the bytes than in the message"
+            assert text == json.dumps(message, separators=(",", ":"), ensure_ascii=False), (
+                "there is more in the bytes than in the message"
+            )
             if message["t"] in {"ok", "no", "bye"}:
                 assert set(message) <= {"t", "id", "n", "code", "say", "rule"}
                 continue
             viewer = self.viewer(guest, message["n"], late)
-            expected = self.event(message["n"], viewer) if message["t"] == "event" else self.welcome(message, viewer, guest.person)
+            expected = (
+                self.event(message["n"], viewer)
+                if message["t"] == "event"
+                else self.welcome(message, viewer, guest.person)
+            )
             if "view" in message:
                 clock = message["view"].pop("clock")
                 assert clock is None or 0 <= clock <= 60_000
             expected = json.loads(json.dumps(expected))
-            assert json.dumps(message) == json.dumps(expected), f"line {message['n']} to {viewer!r}: {_difference(message, expected)}"
+            assert json.dumps(message) == json.dumps(expected), (
+                f"line {message['n']} to {viewer!r}: {_difference(message, expected)}"
+            )
         return len(guest.frames)
 
 
@@ -318,9 +394,23 @@ def _sent(view: dict[str, Any]) -> dict[str, Any]:
 def _difference(found: Any, expected: Any, where: str = "") -> str:
     """The first place where two messages differ."""
     if isinstance(found, dict) and isinstance(expected, dict) and list(found) == list(expected):
-        return next((_difference(found[name], expected[name], f"{where}.{name}") for name in found if found[name] != expected[name]), "")
+        return next(
+            (
+                _difference(found[name], expected[name], f"{where}.{name}")
+                for name in found
+                if found[name] != expected[name]
+            ),
+            "",
+        )
     if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        return next((_difference(one, other, f"{where}.{i}") for i, (one, other) in enumerate(zip(found, expected, strict=True)) if one != other), "")
+        return next(
+            (
+                _difference(one, other, f"{where}.{i}")
+                for i, (one, other) in enumerate(zip(found, expected, strict=True))
+                if one != other
+            ),
+            "",
+        )
     return f"{where} is {found!r:.300} and not {expected!r:.300}"
 
 

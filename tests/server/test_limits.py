@@ -136,7 +136,9 @@ def test_messages_over_the_rate_are_refused_and_a_flood_is_shown_out(strict: Ser
             answers = [json.loads(frame) for frame in ann.frames]
             assert sum(answer["t"] == "ok" for answer in answers) >= 10
             assert {answer["code"] for answer in answers if answer["t"] == "no"} == {"slow-down"}
-            assert sorted(int(answer["id"]) for answer in answers if answer["t"] in {"ok", "no"}) == list(range(sum(answer["t"] in {"ok", "no"} for answer in answers)))
+            assert sorted(int(answer["id"]) for answer in answers if answer["t"] in {"ok", "no"}) == list(
+                range(sum(answer["t"] in {"ok", "no"} for answer in answers))
+            )
             with contextlib.suppress(ConnectionClosed):
                 for _ in range(20_000):
                     await ann.send_raw('{"t":"ping","id":"x"}')
@@ -236,7 +238,10 @@ def test_a_network_of_ipv6_counts_as_one_address(strict: Server) -> None:
         for number in range(3):
             async with room(strict, coming_from(f"2001:db8:0:1::{number}")) as here:
                 await here.create()
-        async with room(strict, coming_from("2001:db8:0:1:ffff::9")) as here, room(strict, coming_from("2001:db8:0:2::9")) as elsewhere:
+        async with (
+            room(strict, coming_from("2001:db8:0:1:ffff::9")) as here,
+            room(strict, coming_from("2001:db8:0:2::9")) as elsewhere,
+        ):
             assert (await refused(here.create())).code == "too-many"
             await elsewhere.create()
 

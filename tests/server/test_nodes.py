@@ -110,7 +110,15 @@ def test_players_at_different_nodes_see_the_same_lines_in_the_same_order(pair: t
             crowd = Crowd()
             turns = itertools.cycle([one.url, other.url])
             for edition in ("classic", "flip"):
-                await crowd.seat(here, 3, lambda: next(turns), edition=edition, seats=4, watchers=2, options={**FAST, "away_grace": 30})
+                await crowd.seat(
+                    here,
+                    3,
+                    lambda: next(turns),
+                    edition=edition,
+                    seats=4,
+                    watchers=2,
+                    options={**FAST, "away_grace": 30},
+                )
             crowd.begin()
             await crowd.further(150, 120)
             await crowd.end()
@@ -143,7 +151,9 @@ def test_requests_at_both_nodes_at_once_take_each_number_once(pair: tuple[Server
             tables = [await at_nodes(here, [pair[0], pair[1], pair[0], pair[1]]) for _ in range(4)]
             granted: list[dict[str, int]] = [{} for _ in tables]
             work = [
-                flood(guest, numbers, (guest.person or 0) % 4 + 1) for guests, numbers in zip(tables, granted, strict=True) for guest in guests
+                flood(guest, numbers, (guest.person or 0) % 4 + 1)
+                for guests, numbers in zip(tables, granted, strict=True)
+                for guest in guests
             ]
             await asyncio.gather(*work)
             for guests, numbers in zip(tables, granted, strict=True):
@@ -153,7 +163,9 @@ def test_requests_at_both_nodes_at_once_take_each_number_once(pair: tuple[Server
                 assert {line.entry.id: line.number for line in lines if isinstance(line.entry, e.Muted)} == numbers
                 for guest in guests:
                     await guest.seen(len(lines))
-            assert sum(figure(node, "lastcard_conflicts_total") for node in pair) > before, "the nodes never met at a number"
+            assert sum(figure(node, "lastcard_conflicts_total") for node in pair) > before, (
+                "the nodes never met at a number"
+            )
             check_healthy(*pair)
 
     run(test, 240)
@@ -166,11 +178,15 @@ def test_of_a_call_and_catches_at_both_nodes_one_comes_first(pair: tuple[Server,
         """All go for it at once; whether it was the call that came first."""
         numbers = {guest.number for guest in guests}
         words = ["uno" if guest.seat == liable else f"catch {liable}" for guest in guests]
-        answers = await asyncio.gather(*(guest.move(word) for guest, word in zip(guests, words, strict=True)), return_exceptions=True)
+        answers = await asyncio.gather(
+            *(guest.move(word) for guest, word in zip(guests, words, strict=True)), return_exceptions=True
+        )
         granted = [word for word, answer in zip(words, answers, strict=True) if isinstance(answer, int)]
         assert len(granted) == 1, (words, answers, numbers)
         refused = [answer for answer in answers if not isinstance(answer, int)]
-        assert all(isinstance(answer, Refused) and (answer.rule == "uno-2" or answer.code == "slow-down") for answer in refused), refused
+        assert all(
+            isinstance(answer, Refused) and (answer.rule == "uno-2" or answer.code == "slow-down") for answer in refused
+        ), refused
         return granted == ["uno"]
 
     async def test() -> None:
@@ -235,7 +251,11 @@ def test_a_table_sleeps_at_one_node_and_wakes_at_another(postgres_url: str, redi
                 await until_moved_on([ann, bob], 10, PATIENCE, "a game")
                 await ann.drop()
                 await bob.drop()
-                await eventually(lambda: isinstance(read_log(postgres_url, ann.code)[-1].entry, e.Slept), PATIENCE, "the table sleeps")
+                await eventually(
+                    lambda: isinstance(read_log(postgres_url, ann.code)[-1].entry, e.Slept),
+                    PATIENCE,
+                    "the table sleeps",
+                )
                 await asyncio.sleep(1)
                 lines = read_log(postgres_url, ann.code)
                 assert isinstance(lines[-1].entry, e.Slept), "somebody went on in the sleep"
@@ -243,7 +263,9 @@ def test_a_table_sleeps_at_one_node_and_wakes_at_another(postgres_url: str, redi
                 assert [figure(node, "lastcard_tables") for node in (one, other)] == [0, 0]
                 ann.url = other.url
                 await ann.enter(last=ann.number)
-                await eventually(lambda: figure(other, "lastcard_leases") == 1, PATIENCE, "the other node takes the table")
+                await eventually(
+                    lambda: figure(other, "lastcard_leases") == 1, PATIENCE, "the other node takes the table"
+                )
                 bob.url = one.url
                 await bob.enter(last=bob.number)
                 await until_moved_on([ann, bob], 20, PATIENCE, "the game goes on after the sleep")
@@ -253,13 +275,17 @@ def test_a_table_sleeps_at_one_node_and_wakes_at_another(postgres_url: str, redi
         run(test)
 
 
-def test_the_other_node_goes_on_with_bots_and_clocks_when_the_one_that_ran_them_is_killed(postgres_url: str, redis_url: str) -> None:
+def test_the_other_node_goes_on_with_bots_and_clocks_when_the_one_that_ran_them_is_killed(
+    postgres_url: str, redis_url: str
+) -> None:
     """Within seconds bots move again at the other node, and a clock runs out there."""
     with two_nodes(postgres_url, redis_url) as (one, other):
 
         async def test() -> None:
             async with room(one) as here:
-                ann, bob = await at_nodes(here, [one, other], seats=4, fill="simple", options={**FAST, "clock": 5, "away_grace": 3600})
+                ann, bob = await at_nodes(
+                    here, [one, other], seats=4, fill="simple", options={**FAST, "clock": 5, "away_grace": 3600}
+                )
                 await begin([ann, bob])
                 await until_moved_on([ann, bob], 10, PATIENCE, "a game")
                 assert figure(one, "lastcard_leases") == 1
@@ -326,13 +352,17 @@ def test_a_node_that_stalls_loses_its_tables_and_comes_to_agree(postgres_url: st
 
         async def test() -> None:
             async with room(one) as here:
-                ann, bob, eve = await at_nodes(here, [one, other, one], seats=5, fill="simple", options={**FAST, "away_grace": 2})
+                ann, bob, eve = await at_nodes(
+                    here, [one, other, one], seats=5, fill="simple", options={**FAST, "away_grace": 2}
+                )
                 await begin([ann, bob, eve])
                 await until_moved_on([ann, bob, eve], 10, PATIENCE, "a game")
                 os.kill(one.process.pid, signal.SIGSTOP)  # type: ignore[union-attr]
                 begun = time.monotonic()
                 await wait_for(bob, "resumed", 2 * TAKEN_OVER)
-                await until_moved_on([bob], 5, 2 * PATIENCE, "the game goes on at the other node")  # bots stand in for Ann and Eve
+                await until_moved_on(
+                    [bob], 5, 2 * PATIENCE, "the game goes on at the other node"
+                )  # bots stand in for Ann and Eve
                 await asyncio.sleep(max(0.0, 6 - (time.monotonic() - begun)))
                 os.kill(one.process.pid, signal.SIGCONT)  # type: ignore[union-attr]
                 await bob.until(lambda: all(person["present"] for person in bob.table["people"]), TAKEN_OVER)
@@ -394,7 +424,9 @@ def test_everybody_comes_back_when_both_nodes_were_gone(postgres_url: str, redis
                 crowd = Crowd()
                 turns = itertools.cycle(nodes)
                 for edition in ("house", "flip"):
-                    await crowd.seat(here, 2, lambda: next(turns).url, edition=edition, seats=3, options={**FAST, "away_grace": 30})
+                    await crowd.seat(
+                        here, 2, lambda: next(turns).url, edition=edition, seats=3, options={**FAST, "away_grace": 30}
+                    )
                 crowd.begin()
                 await crowd.further(20)
                 for node in nodes:

@@ -71,7 +71,12 @@ def test_an_outage_of_the_database_loses_and_doubles_nothing(own_postgres: Postg
             staying = [guest for guest in guests if guest is not leaver]
             for guest in (*staying, eve):
                 await guest.seen(number)
-            mine = [told for told in eve.told if told["n"] > before and told["what"] == {"t": "moved", "by": asked.person, "seat": asked.seat, "how": "player"}]
+            mine = [
+                told
+                for told in eve.told
+                if told["n"] > before
+                and told["what"] == {"t": "moved", "by": asked.person, "seat": asked.seat, "how": "player"}
+            ]
             assert [told["n"] for told in mine] == [number]
             await eve.until(lambda: not eve.table["people"][leaver.seat or 0]["present"])
             await play_until(staying, lambda: staying[0].table["seats"][leaver.seat or 0]["stand_in"])
@@ -99,7 +104,9 @@ def test_a_node_that_stalls_while_it_writes_does_not_hold_up_the_others(postgres
             try:
                 number = await ann.ask("chat", text="hello")
                 written = stalled.read(table.id, number - 1)
-                assert [(one.number, one.entry.text) for one in written if isinstance(one.entry, e.Said)] == [(number, "hello")]
+                assert [(one.number, one.entry.text) for one in written if isinstance(one.entry, e.Said)] == [
+                    (number, "hello")
+                ]
                 with pytest.raises(sa.exc.DBAPIError, match="idle-in-transaction"):
                     writing.commit()
             finally:
@@ -154,7 +161,10 @@ def test_a_line_that_was_written_without_an_answer_is_not_written_again(tmp_path
                 assert await node.door.request(live, client, request) == before + 1
                 assert await node.door.request(live, client, r.Chat(id="other", text="again")) == before + 2
                 lines = store.read(live.table.id, before)
-            assert [line.entry for line in lines] == [e.Said(by=1, id="once", text="hello"), e.Said(by=1, id="other", text="again")]
+            assert [line.entry for line in lines] == [
+                e.Said(by=1, id="once", text="hello"),
+                e.Said(by=1, id="other", text="again"),
+            ]
         finally:
             await node.stop()
 
@@ -191,7 +201,11 @@ def test_many_tables_at_once_do_not_disturb_each_other(sqlite_server: Server) ->
         async with room(sqlite_server) as here:
 
             async def one(number: int) -> str:
-                ann = await (await here.create(f"Host {number}", seats=2, fill="simple", settings={"scoring": "hand"}, options={"pace": 0})).enter()
+                ann = await (
+                    await here.create(
+                        f"Host {number}", seats=2, fill="simple", settings={"scoring": "hand"}, options={"pace": 0}
+                    )
+                ).enter()
                 await begin([ann])
                 for _ in range(3):
                     await play_until([ann], lambda: ann.asked)

@@ -35,7 +35,15 @@ def folder(tmp_path: Path) -> Path:
 
 def config(folder: Path, **more: Any) -> Config:
     """A server with this page and its own database."""
-    return Config(**{"host": "127.0.0.1", "database": sqlite_url(folder.parent), "page": folder, "limits": Limits(0, 0, 0, 0), **more})
+    return Config(
+        **{
+            "host": "127.0.0.1",
+            "database": sqlite_url(folder.parent),
+            "page": folder,
+            "limits": Limits(0, 0, 0, 0),
+            **more,
+        }
+    )
 
 
 async def get(here: Room, path: str, **headers: str) -> httpx.Response:
@@ -96,7 +104,16 @@ def test_a_browser_gets_the_page_where_there_is_nothing_and_a_program_gets_json(
 
     async def test() -> None:
         async with serving(config(folder)) as here:
-            for path in ("/nothing", "/t/K7QM2X/more", "/assets/old.js", "/..%2fsecret.txt", "/assets/..%2f..%2fsecret.txt", "/assets/", "/%00", "/ws"):
+            for path in (
+                "/nothing",
+                "/t/K7QM2X/more",
+                "/assets/old.js",
+                "/..%2fsecret.txt",
+                "/assets/..%2f..%2fsecret.txt",
+                "/assets/",
+                "/%00",
+                "/ws",
+            ):
                 page = await get(here, path, **BROWSER)
                 assert (page.status_code, page.text) == (404, INDEX), path
                 assert page.headers["cache-control"] == "no-cache"
@@ -117,7 +134,13 @@ def test_large_answers_are_compressed_for_whoever_wants_it(folder: Path) -> None
 
     async def test() -> None:
         async with serving(config(folder)) as here:
-            for path, large in (("/assets/index-Ab12.js", True), ("/api/editions/flip", True), ("/healthz", False), ("/icon-192.png", False), ("/sw.js", False)):
+            for path, large in (
+                ("/assets/index-Ab12.js", True),
+                ("/api/editions/flip", True),
+                ("/healthz", False),
+                ("/icon-192.png", False),
+                ("/sw.js", False),
+            ):
                 plain, packed = await get(here, path), await get(here, path, **{"accept-encoding": "gzip"})
                 assert packed.content == plain.content
                 assert packed.headers.get("content-encoding") == ("gzip" if large else None), path
@@ -145,7 +168,9 @@ def test_the_welcome_names_the_script_of_the_page(folder: Path) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("index", ["", "<script>1</script>", '<script src="/assets/a.js"></script>', "<script type=module></script>"])
+@pytest.mark.parametrize(
+    "index", ["", "<script>1</script>", '<script src="/assets/a.js"></script>', "<script type=module></script>"]
+)
 def test_an_index_without_a_module_has_no_script(folder: Path, index: str) -> None:
     """Only the entry of the page counts."""
     (folder / "index.html").write_text(index)
@@ -174,7 +199,9 @@ def test_without_a_page_the_rest_works_and_says_what_to_do(tmp_path: Path) -> No
     run(test)
 
 
-def test_the_command_says_that_the_page_is_not_built(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_that_the_page_is_not_built(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """And nothing of it if it is."""
     serve._welcome(config(tmp_path / "nowhere"), 8470, browse=False)
     assert NOT_BUILT in capsys.readouterr().out
@@ -198,7 +225,9 @@ def test_an_invitation_has_the_address_that_its_reader_came_by(folder: Path) -> 
     async def test() -> None:
         async with serving(config(folder)) as here:
             ann = await here.create()
-            assert await link(here, ann.code.lower(), host="cards.example:81") == f"http://cards.example:81/t/{ann.code}"
+            assert (
+                await link(here, ann.code.lower(), host="cards.example:81") == f"http://cards.example:81/t/{ann.code}"
+            )
             assert await link(here, ann.code, host="[2001:db8::1]:81") == f"http://[2001:db8::1]:81/t/{ann.code}"
             assert await link(here, ann.code) == f"{here.url}/t/{ann.code}"
             assert await link(here, ann.code, **{"x-forwarded-proto": "https"}) == f"{here.url}/t/{ann.code}"
@@ -211,7 +240,9 @@ def test_an_invitation_has_the_address_that_its_reader_came_by(folder: Path) -> 
     run(test)
 
 
-def test_an_invitation_from_this_machine_has_its_address_in_the_network(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invitation_from_this_machine_has_its_address_in_the_network(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If the server listens to others and there is a network."""
     found: list[str | None] = ["192.0.2.7"]
     monkeypatch.setattr(addresses, "local_network", lambda: found[0])
@@ -236,7 +267,10 @@ def test_behind_a_proxy_the_link_has_the_scheme_that_the_proxy_tells(folder: Pat
         async with serving(config(folder, behind_proxy=True)) as here:
             ann = await here.create()
             for told, scheme in (("https", "https"), ("HTTPS", "https"), ("http", "http"), ("javascript", "http")):
-                assert await link(here, ann.code, host="cards.example", **{"x-forwarded-proto": told}) == f"{scheme}://cards.example/t/{ann.code}"
+                assert (
+                    await link(here, ann.code, host="cards.example", **{"x-forwarded-proto": told})
+                    == f"{scheme}://cards.example/t/{ann.code}"
+                )
 
     run(test)
 

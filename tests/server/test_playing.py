@@ -114,7 +114,9 @@ def test_bots_of_each_level_finish_a_game(server: Server, level: str) -> None:
 
     async def test() -> None:
         async with room(server) as here:
-            ann = await (await here.create(seats=4, fill=level, settings=QUICK, options={"pace": 0, "uno_grace": 0})).enter()
+            ann = await (
+                await here.create(seats=4, fill=level, settings=QUICK, options={"pace": 0, "uno_grace": 0})
+            ).enter()
             await ann.seen(await ann.ask("start"))
             await play_out([ann], idle)
             assert len(ann.view["winners"]) == 1
@@ -147,7 +149,9 @@ def test_an_illegal_move_is_refused_with_its_rule_and_what_is_possible(server: S
     async def test() -> None:
         async with room(server) as here:
             guests = await here.table_of(2, options=CALM)
-            await play_until(guests, lambda: _asked(guests).view["asks"][1] == "play" and None not in _asked(guests).view["why"][:1])
+            await play_until(
+                guests, lambda: _asked(guests).view["asks"][1] == "play" and None not in _asked(guests).view["why"][:1]
+            )
             asked = _asked(guests)
             card = asked.view["hand"][0]
             before = asked.view
@@ -156,7 +160,12 @@ def test_an_illegal_move_is_refused_with_its_rule_and_what_is_possible(server: S
                 assert no.code == "illegal-move"
                 assert no.rule
             assert "Possible: " in no.say
-            missing = next(f"{color}{number}" for color in "rgby" for number in range(10) if f"{color}{number}" not in asked.view["hand"])
+            missing = next(
+                f"{color}{number}"
+                for color in "rgby"
+                for number in range(10)
+                if f"{color}{number}" not in asked.view["hand"]
+            )
             no = await refused(asked.move(f"play {missing}"))
             assert (no.code, no.rule) == ("illegal-move", "turn-1")
             assert f"no {missing} in the hand" in no.say
@@ -165,7 +174,10 @@ def test_an_illegal_move_is_refused_with_its_rule_and_what_is_possible(server: S
     run(test)
 
 
-@pytest.mark.parametrize("move", ["", " ", "dance", "play", "play zz", "0 draw", "draw 0 0", "play r7 r8", "catch x", "catch ²", "\x00", "deal now"])
+@pytest.mark.parametrize(
+    "move",
+    ["", " ", "dance", "play", "play zz", "0 draw", "draw 0 0", "play r7 r8", "catch x", "catch ²", "\x00", "deal now"],
+)
 def test_a_move_that_is_not_in_the_notation_is_refused(sqlite_server: Server, move: str) -> None:
     """It is answered like any other, and the table is unharmed."""
 
@@ -254,7 +266,9 @@ def test_the_same_request_sent_twice_is_granted_once(server: Server) -> None:
             await asked.enter()
             assert await asked.move(move, id="once") == number
             other = guests[1 - guests.index(asked)]
-            lines = [told for told in other.told if told["what"].get("by") == asked.person and told["what"]["t"] == "moved"]
+            lines = [
+                told for told in other.told if told["what"].get("by") == asked.person and told["what"]["t"] == "moved"
+            ]
             assert [told["n"] for told in lines] == [number]
 
     run(test)
@@ -315,7 +329,9 @@ def test_every_card_that_can_not_be_played_has_its_reason(server: Server, editio
 
 def _check_reasons(view: dict[str, Any]) -> list[str]:
     """Hold the reasons against the legal moves; the rules that are named."""
-    playable = {move.split()[2].split("|")[view["side"] == "dark" and "|" in move] for move in view["moves"] if " play " in move}
+    playable = {
+        move.split()[2].split("|")[view["side"] == "dark" and "|" in move] for move in view["moves"] if " play " in move
+    }
     side = 0 if view["side"] == "light" else 1
     assert len(view["why"]) == len(view["hand"])
     for card, why in zip(view["hand"], view["why"], strict=True):
@@ -381,7 +397,9 @@ def test_of_two_who_catch_at_once_only_one_does(server: Server) -> None:
             guests = await here.table_of(3, options={**CALM, "uno_grace": 0})
             ann, *others = guests
             await _until_liable(guests)
-            answers = await asyncio.gather(*(guest.move(f"catch {ann.seat}") for guest in others), return_exceptions=True)
+            answers = await asyncio.gather(
+                *(guest.move(f"catch {ann.seat}") for guest in others), return_exceptions=True
+            )
             granted = [answer for answer in answers if isinstance(answer, int)]
             refused = [answer for answer in answers if isinstance(answer, Refused)]
             assert len(granted) == 1
@@ -462,7 +480,11 @@ def test_without_a_clock_and_while_a_bot_thinks_none_is_shown(server: Server) ->
         async with room(server) as here:
             ann, _bob = await here.table_of(2, options=CALM)
             assert ann.view["clock"] is None
-            cid = await (await here.create("Cid", seats=2, fill="simple", settings={"dealer": 0}, options={"clock": 600, "pace": 3})).enter()
+            cid = await (
+                await here.create(
+                    "Cid", seats=2, fill="simple", settings={"dealer": 0}, options={"clock": 600, "pace": 3}
+                )
+            ).enter()
             await cid.seen(await cid.ask("start"))
             asked = cid.view["asks"][0]
             assert (cid.view["clock"] is None) == (asked == 1)

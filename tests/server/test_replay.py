@@ -67,12 +67,23 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
     side = "light"
     for i, (step, number) in enumerate(zip(told["steps"], numbers, strict=True)):
         line, events = lines[number - 1], rebuilt.events[number - 1][viewer]
-        view = {name: value for name, value in rebuilt.views[number - 1][viewer].items() if name not in {"why", "reasons"}} | {"moves": []}
+        view = {
+            name: value for name, value in rebuilt.views[number - 1][viewer].items() if name not in {"why", "reasons"}
+        } | {"moves": []}
         how = line.entry.how if isinstance(line.entry, e.Moved) else "player"
         seat = line.entry.seat if isinstance(line.entry, e.Moved) else -1
-        expected = {"seat": seat, "move": move_of(step, events, side, line.entry), "how": how, "at": line.at, "events": events, "view": view}
+        expected = {
+            "seat": seat,
+            "move": move_of(step, events, side, line.entry),
+            "how": how,
+            "at": line.at,
+            "events": events,
+            "view": view,
+        }
         expected = json.loads(json.dumps(expected))
-        assert json.dumps(step, sort_keys=True) == json.dumps(expected, sort_keys=True), f"step {i} to {viewer!r}: {_difference(step, expected)}"
+        assert json.dumps(step, sort_keys=True) == json.dumps(expected, sort_keys=True), (
+            f"step {i} to {viewer!r}: {_difference(step, expected)}"
+        )
         kinds = {event["kind"] for event in events}
         assert (i in told["rounds"]) == ("dealt" in kinds)
         assert (i in told["flips"]) == ("flipped" in kinds)
@@ -89,7 +100,9 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
         ("flip-transformers", QUICK, 3),
     ],
 )
-def test_every_step_is_told_as_its_viewer_might_know_it(sqlite_server: Server, edition: str, settings: dict[str, Any], seats: int) -> None:
+def test_every_step_is_told_as_its_viewer_might_know_it(
+    sqlite_server: Server, edition: str, settings: dict[str, Any], seats: int
+) -> None:
     """A seat, the public and open eyes get exactly what the rules of knowledge yield (see-5), and the same from step to step."""
 
     async def test() -> None:
@@ -99,7 +112,11 @@ def test_every_step_is_told_as_its_viewer_might_know_it(sqlite_server: Server, e
             await play_out([ann])
             lines = read_log(sqlite_server.database, ann.code)
             rebuilt = Rebuilt(lines, ann.code)
-            viewers: list[tuple[str, Viewer]] = [("open", "open"), ("public", None), *((str(seat), seat) for seat in range(seats))]
+            viewers: list[tuple[str, Viewer]] = [
+                ("open", "open"),
+                ("public", None),
+                *((str(seat), seat) for seat in range(seats)),
+            ]
             for eyes, viewer in viewers:
                 told = await whole(here, ann.code, eyes=eyes)
                 check(told, rebuilt, lines, viewer)
@@ -109,7 +126,9 @@ def test_every_step_is_told_as_its_viewer_might_know_it(sqlite_server: Server, e
                 assert (told["setup"], told["custom"]) == (ann.table["setup"], ann.table["custom"])
             assert told["rounds"][0] == 0
             if edition.startswith("flip"):
-                assert (await asked(here, ann.code, eyes="0", count=1))["steps"][0]["view"]["hands"] != (await asked(here, ann.code, count=1))["steps"][0]["view"]["hands"]
+                assert (await asked(here, ann.code, eyes="0", count=1))["steps"][0]["view"]["hands"] != (
+                    await asked(here, ann.code, count=1)
+                )["steps"][0]["view"]["hands"]
 
     run(test, 180)
 
@@ -130,7 +149,14 @@ def test_a_part_of_a_game_is_that_part_of_the_whole(sqlite_server: Server) -> No
             last = game["steps"][-1]
             assert last["view"]["asks"] == [-1, "game over"]
             assert [len(hand) for hand in last["view"]["left"]] == last["view"]["sizes"]
-            assert game["steps"][0] | {"events": [], "view": {}} == {"seat": -1, "move": "deal", "how": "player", "at": game["steps"][0]["at"], "events": [], "view": {}}
+            assert game["steps"][0] | {"events": [], "view": {}} == {
+                "seat": -1,
+                "move": "deal",
+                "how": "player",
+                "at": game["steps"][0]["at"],
+                "events": [],
+                "view": {},
+            }
 
     run(test)
 
@@ -168,7 +194,9 @@ def test_a_game_that_goes_on_can_not_be_replayed(server: Server) -> None:
 
     async def test() -> None:
         async with room(server) as here:
-            guests = await here.table_of(2, start=False, settings={"target": 250}, options=CALM)  # a single round may be over too soon
+            guests = await here.table_of(
+                2, start=False, settings={"target": 250}, options=CALM
+            )  # a single round may be over too soon
             code = guests[0].code
             assert (await no(here, code))[:2] == (404, "no-game")
             await begin(guests)

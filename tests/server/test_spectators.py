@@ -120,7 +120,9 @@ def test_a_delayed_spectator_sees_all_hands_but_only_late(server: Server) -> Non
 
     async def test() -> None:
         async with room(server) as here:
-            guests = await here.table_of(2, settings=QUICK, options={"watching": "delayed", "delay": delay, "clock": None})
+            guests = await here.table_of(
+                2, settings=QUICK, options={"watching": "delayed", "delay": delay, "clock": None}
+            )
             came = time.time()
             eve = await here.watch(guests[0].code).enter()
             assert all(told["at"] / 1000 + delay <= came + 1 for told in eve.told[1:])
@@ -137,7 +139,9 @@ def test_a_delayed_spectator_sees_all_hands_but_only_late(server: Server) -> Non
             await eve.seen(number)
             ages = [eve.heard[told["n"]] - told["at"] / 1000 for told in eve.told if told["n"] in eve.heard]
             assert min(ages) >= delay
-            assert {seat: sorted(eve.view["hands"][seat or 0]) for seat in hands} == {seat: sorted(hand) for seat, hand in hands.items()}
+            assert {seat: sorted(eve.view["hands"][seat or 0]) for seat in hands} == {
+                seat: sorted(hand) for seat, hand in hands.items()
+            }
             assert eve.view["moves"] == []
 
     run(test)

@@ -36,7 +36,9 @@ async def _failures(here: Room) -> float:
         "postgresql://cards:hunt@hunter2@127.0.0.1:port/cards", "mysql://cards:hunter2@127.0.0.1/cards",
     ],
 )  # fmt: skip
-def test_an_address_that_is_no_database_is_said_without_its_password(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_that_is_no_database_is_said_without_its_password(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """In one line with the exit code 2, and with how one is written."""
     assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--database", address]) == 2
     said = capsys.readouterr().err.splitlines()
@@ -64,7 +66,10 @@ def test_only_what_may_be_a_password_is_left_out_of_an_address() -> None:
     assert without_password("redis://there:1/0") == "redis://there:1/0"
 
 
-@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "sqlite:///file::memory:?uri=true", "sqlite:///file:x?mode=memory&uri=true"])
+@pytest.mark.parametrize(
+    "address",
+    ["sqlite://", "sqlite:///:memory:", "sqlite:///file::memory:?uri=true", "sqlite:///file:x?mode=memory&uri=true"],
+)
 def test_a_database_in_memory_is_refused_however_it_is_written(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -75,7 +80,18 @@ def test_a_database_in_memory_is_refused_however_it_is_written(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("option", [("--port", "-1"), ("--rate", "nan"), ("--rate", "-1"), ("--sockets", "x"), ("--message", "1.5"), ("--log", "loud"), ("--nonsense",)])
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--port", "-1"),
+        ("--rate", "nan"),
+        ("--rate", "-1"),
+        ("--sockets", "x"),
+        ("--message", "1.5"),
+        ("--log", "loud"),
+        ("--nonsense",),
+    ],
+)
 def test_an_option_that_makes_no_sense_is_refused(option: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     """With exit code 2 and the option's name."""
     assert main(["serve", *option]) == 2
@@ -92,7 +108,18 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     actions = commands.choices["serve"]._actions
     names = {name for action in actions for name in action.option_strings}
     assert names >= {
-        *("--host", "--port", "--database", "--redis", "--origin", "--behind-proxy", "--open", "--log", "--sleep-after", "--archive-after"),
+        *(
+            "--host",
+            "--port",
+            "--database",
+            "--redis",
+            "--origin",
+            "--behind-proxy",
+            "--open",
+            "--log",
+            "--sleep-after",
+            "--archive-after",
+        ),
         *("--rate", "--sockets", "--tables", "--joins", "--message"),
     }
     assert all(name in shown for name in names)
@@ -157,7 +184,10 @@ def test_somebody_who_only_watches_can_ask_for_nothing_but_a_sign_of_life(sqlite
     run(test)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 21, "a\x00b", "a\x1bb", "\u200b", "\u202eevil", "a\u2067b", "\ud800", "a\ue000", "x" * 10_000])
+@pytest.mark.parametrize(
+    "name",
+    ["", "   ", "x" * 21, "a\x00b", "a\x1bb", "\u200b", "\u202eevil", "a\u2067b", "\ud800", "a\ue000", "x" * 10_000],
+)
 def test_a_name_that_can_not_be_shown_is_refused(name: str) -> None:
     """Also one that turns the writing around, or is nothing but what can't be seen."""
     with pytest.raises(RefusedError) as caught:
@@ -168,7 +198,16 @@ def test_a_name_that_can_not_be_shown_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Ann", "Ann"), ("  Ann \t Lee\n", "Ann Lee"), ("x" * 20, "x" * 20), ("Zoe\u0308", "Zo\u00eb"), ("李小龍", "李小龍"), ("نور", "نور"), ("🐢", "🐢"), ("7", "7")],
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t Lee\n", "Ann Lee"),
+        ("x" * 20, "x" * 20),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("李小龍", "李小龍"),
+        ("نور", "نور"),
+        ("🐢", "🐢"),
+        ("7", "7"),
+    ],
 )
 def test_a_name_is_tidied_up(name: str, shown: str) -> None:
     """Spaces become one, letters whole; every writing is welcome."""

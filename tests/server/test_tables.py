@@ -173,7 +173,9 @@ def test_a_public_table_is_listed_and_the_list_follows_it(server: Server) -> Non
     async def test() -> None:
         async with room(server) as here:
             ann = await (await here.create(seats=2, public=True, settings=QUICK)).enter()
-            await _until_listed(here, ann.code, edition="classic", phase="lobby", seats=2, free=1, players=["Ann"], watching="public")
+            await _until_listed(
+                here, ann.code, edition="classic", phase="lobby", seats=2, free=1, players=["Ann"], watching="public"
+            )
             bob = await (await here.join(ann.code)).enter()
             await bob.ask("sit", seat=1)
             await _until_listed(here, ann.code, free=0, players=["Ann", "Bob"])
@@ -256,7 +258,23 @@ def test_a_name_that_is_taken_gets_a_number(server: Server) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 21, "a\x00b", "a\x1b[31m", "\u202eevil", "\u200b", "Ann\u200b", "Ann\u200d", "A\u00adnn", "\u0301" * 3, "x" * 200])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "x" * 21,
+        "a\x00b",
+        "a\x1b[31m",
+        "\u202eevil",
+        "\u200b",
+        "Ann\u200b",
+        "Ann\u200d",
+        "A\u00adnn",
+        "\u0301" * 3,
+        "x" * 200,
+    ],
+)
 def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: str) -> None:
     """Too long, empty, with control characters, turning the writing around, or looking like another by marks that nobody sees."""
 
@@ -270,7 +288,9 @@ def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: st
     run(test)
 
 
-@pytest.mark.parametrize("name", ["x" * 20, "Żółć", "李小龍", "علی\u200cرضا", "👩\u200d🚀 Eva", "🂡 ace", "O'Neil & <b>"])  # noqa: RUF001 - as it is written
+@pytest.mark.parametrize(
+    "name", ["x" * 20, "Żółć", "李小龍", "علی\u200cرضا", "👩\u200d🚀 Eva", "🂡 ace", "O'Neil & <b>"]
+)
 def test_a_name_in_any_writing_is_welcome(sqlite_server: Server, name: str) -> None:
     """Up to 20 characters, and markup is only text."""
 
@@ -440,7 +460,13 @@ def test_an_impossible_change_is_refused_and_changes_nothing(server: Server) -> 
             bob = await (await here.join(ann.code)).enter()
             await bob.ask("sit", seat=3)
             before = ann.table["setup"]
-            for change in ({"seats": 1}, {"seats": 11}, {"edition": "poker"}, {"settings": {"uno": 1}}, {"options": {"clock": 1}}):
+            for change in (
+                {"seats": 1},
+                {"seats": 11},
+                {"edition": "poker"},
+                {"settings": {"uno": 1}},
+                {"options": {"clock": 1}},
+            ):
                 assert (await refused(ann.ask("change", **change))).code == "bad-setup"
             no = await refused(ann.ask("change", seats=3))
             assert no.code == "seat-taken"

@@ -68,7 +68,9 @@ class Batch:
         Game(self.edition, players, seed=0, history=False, **settings)  # refuses what can't be dealt
         self._begin(np.zeros(_positive(games), State.dtype()), threads)
         key = key_words(key_from_seed(seed))
-        blank = np.frombuffer(State.pack({**State.blank(), "players": check_players(players), "key": key}), State.dtype())
+        blank = np.frombuffer(
+            State.pack({**State.blank(), "players": check_players(players), "key": key}), State.dtype()
+        )
         self.states[:] = blank[0]
         self.states["key"][:, 3] += np.arange(games, dtype=np.uint64)
         self._dealt = len(self)

@@ -59,6 +59,8 @@ def action_number(edition: Edition, name: str, side: str = SIDES[0]) -> int:
     if side == SIDES[1] and f"{kind} {_marked(value)}" in names:
         return names.index(f"{kind} {_marked(value)}")
     if name not in names:
-        msg = f"{name!r:.40} is no action of edition {edition.id}; examples are {', '.join(names[:4])}, {names[a.CARDS]}"
+        msg = (
+            f"{name!r:.40} is no action of edition {edition.id}; examples are {', '.join(names[:4])}, {names[a.CARDS]}"
+        )
         raise NotationError(msg)
     return names.index(name)

@@ -30,6 +30,7 @@ from lastcard.text.position import to_text
 
 BATCH = 200
 
+
 @dataclass(frozen=True)
 class Batch:
     """Games that are alike but for their seed."""

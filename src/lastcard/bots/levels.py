@@ -83,7 +83,12 @@ LEVELS = {
     for level in (
         Level("simple", "Plays sensibly, holds wilds back and rarely lets you off.", slowness=1.0),
         Level("casual", "Knows the game but is not always paying attention.", slowness=1.2, mistakes=_CASUAL),
-        Level("newcomer", "Is still learning: overlooks cards, wastes wilds and forgets to call UNO.", slowness=1.5, mistakes=_NEWCOMER),
+        Level(
+            "newcomer",
+            "Is still learning: overlooks cards, wastes wilds and forgets to call UNO.",
+            slowness=1.5,
+            mistakes=_NEWCOMER,
+        ),
         Level("random", "Plays anything that is allowed, without any plan.", slowness=1.6),
     )
 }

@@ -92,7 +92,11 @@ def check_form(case: dict[str, Any]) -> None:
             raise CaseError(msg)
     _check_keys("given", case.get("given", {}), _GIVEN_KEYS)
     for i, step in enumerate(case["step"], 1):
-        if not isinstance(step, dict) or not isinstance(step.get("expect", {}), dict) or not isinstance(step.get("do", ""), str):
+        if (
+            not isinstance(step, dict)
+            or not isinstance(step.get("expect", {}), dict)
+            or not isinstance(step.get("do", ""), str)
+        ):
             msg = f"step {i} must be a table with a move in do and a table in expect"
             raise CaseError(msg)
         _check_keys(f"step {i}", step, _STEP_KEYS)
@@ -293,4 +297,3 @@ _CHECKS: dict[str, Any] = {
     "sees": _sees,
     "custom_notice": _notice,
 }
-

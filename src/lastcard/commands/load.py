@@ -42,12 +42,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition", default="classic", help="an edition, its file, or all the printed ones (default: classic)"
     )
-    parser.add_argument("--url", action="append", default=[], help="a running server; several times for several nodes of it")
+    parser.add_argument(
+        "--url", action="append", default=[], help="a running server; several times for several nodes of it"
+    )
     parser.add_argument(
         "--nodes", type=whole(1, 100), default=1,
         help="how many private servers to start on one database (default: 1)",
     )  # fmt: skip
-    parser.add_argument("--database", metavar="URL", help="of the private server (default: an SQLite file that is deleted afterwards)")
+    parser.add_argument(
+        "--database", metavar="URL", help="of the private server (default: an SQLite file that is deleted afterwards)"
+    )
     parser.add_argument("--redis", metavar="URL", help="of the private servers")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.set_defaults(run=run)

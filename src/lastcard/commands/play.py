@@ -22,7 +22,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--players", type=player_count, default=3, help="2 to 10 (default: 3)")
     parser.add_argument("--people", default="0", help="the seats of people, for example 0 or 0,2 (default: 0)")
-    parser.add_argument("--bot", action="append", default=[], help="simple, casual, newcomer or random, strongest first; once for all bots, or once for each (default: simple)")
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        help="simple, casual, newcomer or random, strongest first; once for all bots, or once for each (default: simple)",
+    )
     parser.add_argument("--name", default="You", help="your name (default: You)")
     parser.add_argument("--seed", help="any text; the same seed deals the same cards")
     parser.add_argument("--record", metavar="FILE", help="write the record of the game to a file at the end")

@@ -25,18 +25,36 @@ def add(parser: argparse.ArgumentParser) -> None:
         "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost\n"
         "  lastcard serve --editions my-editions"
     )
-    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, everywhere; 127.0.0.1 is only this machine)")  # noqa: S104
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",  # noqa: S104 - tables are for the people in the house
+        help="the address to listen on (default: 0.0.0.0, everywhere; 127.0.0.1 is only this machine)",
+    )
     parser.add_argument("--port", type=whole(0), help="the port (default: 8470, or the next free one; 0: any free one)")
-    parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (default: a file in your data directory)")
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (default: a file in your data directory)",
+    )
     parser.add_argument("--redis", metavar="URL", help="redis://HOST:PORT/NUMBER, for several nodes on one PostgreSQL")
     parser.add_argument(
         "--editions", metavar="FOLDER", action="append", default=[],
         help="offer the editions in the *.toml files of this folder too, or the one in this file",
     )  # fmt: skip
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another site whose pages may connect; may be given more than once")
-    parser.add_argument("--behind-proxy", action="store_true", help="take a client's address from the headers of the proxy in front")
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="another site whose pages may connect; may be given more than once",
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="take a client's address from the headers of the proxy in front"
+    )
     parser.add_argument("--open", action="store_true", help="open a browser, if there is one")
-    parser.add_argument("--log", default="info", choices=("debug", "info", "warning", "error"), help="how much to log (default: info)")
+    parser.add_argument(
+        "--log", default="info", choices=("debug", "info", "warning", "error"), help="how much to log (default: info)"
+    )
     parser.add_argument(
         "--sleep-after", type=number(zero=True), default=30, metavar="SECONDS",
         help="put a table to sleep when nobody is there for so long (default: 30)",

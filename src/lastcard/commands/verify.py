@@ -101,7 +101,10 @@ def _checks(text: str, proof: Proof, noted: str | None, mixes: dict[int, bytes])
         if shuffle.mixes[seat] == mix:
             yield True, f"Mixes has {'your' if mix else 'no'} randomness at seat {seat}"
         else:
-            yield False, f"Mixes does not have what you sent at seat {seat}: the record has {shuffle.mixes[seat].hex() or 'nothing'} there"
+            yield (
+                False,
+                f"Mixes does not have what you sent at seat {seat}: the record has {shuffle.mixes[seat].hex() or 'nothing'} there",
+            )
     if shuffle.key == proof.seed:
         yield True, "Seed is made of Secret and Mixes"
     else:

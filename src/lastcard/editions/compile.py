@@ -99,7 +99,13 @@ def compile_rules(edition: Edition, settings: Settings) -> Compiled:
     rules["wild_is_match"] = int(edition.wild_is_match)
     _write_settings(rules, settings)
     _write_actions(rules, edition)
-    return Compiled(bytes(t.Rules.pack(rules)), tuple(writer.words), tuple(writer.owners), writer.notices, _digest(edition, settings))
+    return Compiled(
+        bytes(t.Rules.pack(rules)),
+        tuple(writer.words),
+        tuple(writer.owners),
+        writer.notices,
+        _digest(edition, settings),
+    )
 
 
 def _digest(edition: Edition, settings: Settings) -> str:

@@ -41,7 +41,9 @@ class BuildError(RuntimeError):
 def kernel_modules() -> list[ModuleType]:
     """All modules of the kernel."""
     package = importlib.import_module("lastcard.engine.kernel")
-    return [importlib.import_module(f"{package.__name__}.{info.name}") for info in pkgutil.iter_modules(package.__path__)]
+    return [
+        importlib.import_module(f"{package.__name__}.{info.name}") for info in pkgutil.iter_modules(package.__path__)
+    ]
 
 
 def kernel_functions() -> list[Any]:
@@ -192,7 +194,9 @@ def to_object(entries: list[Lowered], digest: str) -> bytes:
 
 def _apart(code: str) -> str:
     """Say that the records which a function gets never overlap, so that writing to one leaves the others as read."""
-    return re.sub("^define .*", lambda line: line[0].replace("ptr %arg.", "ptr noalias %arg."), code, flags=re.MULTILINE)
+    return re.sub(
+        "^define .*", lambda line: line[0].replace("ptr %arg.", "ptr noalias %arg."), code, flags=re.MULTILINE
+    )
 
 
 _NO_COUNTING = """

@@ -98,12 +98,8 @@ class State(Flat):
     # the card that is being carried out
     actor: int = one(U8, "whose card it is; of a card turned up, the dealer", SEAT, word="actor")
     pc: int = one(U16, "its instruction that is next", Span(0, MAX_CODE - 1), word="pc")
-    member: int = one(
-        I8, "how many seats of a group the instruction is done with", Span(0, MAX_SEATS), word="member"
-    )
-    left: int = one(
-        I8, "how many discards are still due; -1: not begun", Span(-1, MAX_CARDS), usual=-1, word="left"
-    )
+    member: int = one(I8, "how many seats of a group the instruction is done with", Span(0, MAX_SEATS), word="member")
+    left: int = one(I8, "how many discards are still due; -1: not begun", Span(-1, MAX_CARDS), usual=-1, word="left")
     chosen: int = one(I8, "the player chosen", SEAT_OR_NONE, usual=-1, word="chosen")
     that: int = one(I8, "the player with most or fewest cards", SEAT_OR_NONE, usual=-1, word="that")
     winner: int = one(I8, "who won the comparison", SEAT_OR_NONE, usual=-1, word="winner")
@@ -123,22 +119,22 @@ class State(Flat):
     called: int = one(I16, "who has called", SEATS, word="called")
     liable: int = one(I16, "who can be caught", SEATS, word="liable")
     discarders: int = one(I16, "who discarded by this card (uno-3)", SEATS, word="discarders")
-    suspect: int = one(
-        I8, "who is asked to call, or about whom others are", SEAT_OR_NONE, usual=-1, word="suspect"
-    )
+    suspect: int = one(I8, "who is asked to call, or about whom others are", SEAT_OR_NONE, usual=-1, word="suspect")
 
     # what lasts
     open_until: int = one(I16, "hands lie open until one of these seats begins a turn", SEATS, word="open_until")
     instead: Ints = many(
         U8, (MAX_SEATS,), "cards to draw in place of one, 0 for the usual", Span(0, MOST_COUNT), word="instead"
     )
-    notice: Ints = many(
-        I32, (MAX_SEATS,), "words that a seat must heed until somebody calls UNO", TEXTS, word="notice"
-    )
+    notice: Ints = many(I32, (MAX_SEATS,), "words that a seat must heed until somebody calls UNO", TEXTS, word="notice")
 
     # what a fair guess at hidden cards needs (see-4)
     bluff_color: int = one(
-        I8, "the colour in play just before a Wild Draw that may be challenged", Span(-1, MAX_COLORS - 1), usual=-1, word="bluff_color"
+        I8,
+        "the colour in play just before a Wild Draw that may be challenged",
+        Span(-1, MAX_COLORS - 1),
+        usual=-1,
+        word="bluff_color",
     )
     bluff_held: int = one(I8, "how many cards its player held then", Span(0, MAX_CARDS), word="bluff_held")
 
@@ -156,4 +152,3 @@ class Scratch(Flat):
 
     word: int = one(U64, "the state of the players' randomness")
     move: Ints = many(I32, (MAX_MOVES,), "moves")
-

@@ -55,7 +55,8 @@ class Figures:
         """All figures, ready for JSON."""
         ordered = sorted(self.latencies)
         milliseconds = {
-            name: _rounded(percentile(ordered, share) * 1000) for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+            name: _rounded(percentile(ordered, share) * 1000)
+            for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
         }
         return {
             "tables": self.tables,
@@ -88,7 +89,8 @@ class Figures:
         ms = told["latency_ms"]
         asked = "flat out" if self.asked_rate is None else f"{self.asked_rate:,.6g} asked for"
         lines = [
-            f"tables     {self.tables:,}, with {self.sockets:,} sockets" + (f", on {self.nodes} nodes" if self.nodes > 1 else ""),
+            f"tables     {self.tables:,}, with {self.sockets:,} sockets"
+            + (f", on {self.nodes} nodes" if self.nodes > 1 else ""),
             f"moves      {self.moves:,} in {self.seconds:.1f} s: {self._rate():,.1f} moves/s ({asked}), {self.games:,} games ended",
             f"latency    p50 {_ms(ms['p50'])}   p95 {_ms(ms['p95'])}   p99 {_ms(ms['p99'])}   max {_ms(ms['max'])}   (move sent until every seat has its view)",
             f"checked    {self.lines:,} lines as each seat was told them; {self.races:,} calls and catches lost a race",

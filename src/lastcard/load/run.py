@@ -106,13 +106,15 @@ def _allow_sockets(count: int) -> None:
         raise LoadError(msg)
 
 
-
 # --- playing --------------------------------------------------------------------------------------
 
 
 async def _play(plan: Plan, urls: Sequence[str], nodes: list[Node]) -> Figures:
     figures = Figures(
-        tables=plan.tables, sockets=plan.tables * plan.seats, nodes=len(urls), asked_rate=None if plan.rate is None else plan.rate * plan.tables
+        tables=plan.tables,
+        sockets=plan.tables * plan.seats,
+        nodes=len(urls),
+        asked_rate=None if plan.rate is None else plan.rate * plan.tables,
     )
     tables = [Table(number, urls, plan.game(number), figures) for number in range(plan.tables)]
     try:
@@ -134,7 +136,9 @@ async def _play(plan: Plan, urls: Sequence[str], nodes: list[Node]) -> Figures:
 async def _open(tables: Sequence[Table], *, quiet: bool = False) -> None:
     """Open all tables, in waves."""
     desk, turn = Desk(), asyncio.Semaphore(WAVE)
-    with tqdm(total=len(tables), desc="opening", unit=" tables", file=sys.stderr, mininterval=_TICK, disable=quiet or None) as bar:
+    with tqdm(
+        total=len(tables), desc="opening", unit=" tables", file=sys.stderr, mininterval=_TICK, disable=quiet or None
+    ) as bar:
 
         async def open_one(table: Table) -> None:
             async with turn:
@@ -183,7 +187,9 @@ async def _move(plan: Plan, tables: list[Table], nodes: list[Node], figures: Fig
     bar = asyncio.create_task(_show(plan, figures, begun))
     try:
         async with asyncio.timeout(plan.seconds + 2 * PATIENCE):
-            await _all(table.play(begun + pause * number / len(tables), pause, until) for number, table in enumerate(tables))
+            await _all(
+                table.play(begun + pause * number / len(tables), pause, until) for number, table in enumerate(tables)
+            )
     except TimeoutError:
         figures.error("lost", "not all tables came to an end in time")
     figures.seconds = time.perf_counter() - begun
@@ -204,11 +210,15 @@ def _total(values: Sequence[float | None]) -> float | None:
 
 async def _show(plan: Plan, figures: Figures, begun: float) -> None:
     form = "{desc}: {percentage:3.0f}%|{bar}| {n:.0f}/{total:.0f} s [{postfix}]"
-    with tqdm(total=plan.seconds, desc="playing", bar_format=form, file=sys.stderr, mininterval=_TICK, disable=None) as bar:
+    with tqdm(
+        total=plan.seconds, desc="playing", bar_format=form, file=sys.stderr, mininterval=_TICK, disable=None
+    ) as bar:
         while True:
             await asyncio.sleep(_TICK)
             passed = time.perf_counter() - begun
-            bar.set_postfix_str(f"{figures.moves / passed:,.0f} moves/s, {figures.errors.total()} errors", refresh=False)
+            bar.set_postfix_str(
+                f"{figures.moves / passed:,.0f} moves/s, {figures.errors.total()} errors", refresh=False
+            )
             bar.update(min(passed, plan.seconds) - bar.n)
 
 
@@ -248,13 +258,18 @@ class IdleFigures:
             f"idle tables {self.tables:,}, each with a game that has begun and nobody connected",
             f"memory      {self.before / mb:,.1f} MB before, {self.after / mb:,.1f} MB after: {self.each / 1000:.1f} kB for each table",
         ]
-        lines.append("errors      " + (", ".join(f"{count} {kind}" for kind, count in self.figures.errors.most_common()) or "none"))
+        lines.append(
+            "errors      "
+            + (", ".join(f"{count} {kind}" for kind, count in self.figures.errors.most_common()) or "none")
+        )
         return lines + [f"  {say}" for say in self.figures.says]
 
 
 async def _idle(plan: Plan, node: Node) -> IdleFigures:
     figures = Figures()
-    await _leave_behind(range(2 * WAVE), plan, node, figures, quiet=True)  # so that the server has what it needs for any tables
+    await _leave_behind(
+        range(2 * WAVE), plan, node, figures, quiet=True
+    )  # so that the server has what it needs for any tables
     before = node.memory()
     await _leave_behind(range(plan.tables), plan, node, figures, quiet=False)
     after = node.memory()
@@ -270,7 +285,9 @@ async def _idle(plan: Plan, node: Node) -> IdleFigures:
 
 async def _leave_behind(numbers: range, plan: Plan, node: Node, figures: Figures, *, quiet: bool) -> None:
     """Open tables, make some moves, and go."""
-    with tqdm(total=len(numbers), desc="idle", unit=" tables", file=sys.stderr, mininterval=_TICK, disable=quiet or None) as bar:
+    with tqdm(
+        total=len(numbers), desc="idle", unit=" tables", file=sys.stderr, mininterval=_TICK, disable=quiet or None
+    ) as bar:
         for start in range(0, len(numbers), WAVE):
             tables = [Table(number, [node.url], plan.game(number), figures) for number in numbers[start : start + WAVE]]
             await _open(tables, quiet=True)

@@ -67,11 +67,20 @@ class Table:
         """Make the table, let everybody come and sit down, and start."""
         url, game = self._url(0), self._game
         host = await desk.create(
-            url, {"name": "Seat 0", "edition": game.edition, "settings": game.settings, "seats": game.seats, "options": OPTIONS}
+            url,
+            {
+                "name": "Seat 0",
+                "edition": game.edition,
+                "settings": game.settings,
+                "seats": game.seats,
+                "options": OPTIONS,
+            },
         )
         passes = [host, *[await desk.join(url, host.table, f"Seat {seat}") for seat in range(1, game.seats)]]
         for seat, own in enumerate(passes):
-            player = Player(self._url(seat), own.person, own.token, Watch(seat, two_sided=game.two_sided), self._figures)
+            player = Player(
+                self._url(seat), own.person, own.token, Watch(seat, two_sided=game.two_sided), self._figures
+            )
             player.told, player.lost = self._told, self._lost
             self.players.append(player)
             await player.enter(host.table)

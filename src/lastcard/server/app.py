@@ -25,7 +25,10 @@ from lastcard.server.web import Http, refusal
 _HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'"),
+    (
+        b"content-security-policy",
+        b"default-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'",
+    ),
 ]
 
 
@@ -53,7 +56,9 @@ def make_app(node: Node) -> Starlette:
         assert isinstance(error, HTTPException)
         if error.status_code == 405:
             return _wrong_method((error.headers or {}).get("Allow", ""))
-        return await node.page.elsewhere(request) or refusal(RefusedError("not-found", "there is nothing at this address"))
+        return await node.page.elsewhere(request) or refusal(
+            RefusedError("not-found", "there is nothing at this address")
+        )
 
     routes = [WebSocketRoute("/ws", socket), *Http(node, guard).routes(), *node.page.routes()]
     app = Starlette(routes=routes, exception_handlers={HTTPException: http_error})

@@ -69,16 +69,16 @@ def _showable(text: str) -> bool:
     """Whether a text can be seen, and has no control characters, lone surrogates or marks that turn the writing around."""
     kinds = [unicodedata.category(letter) for letter in text]
     return (
-        any(kind[0] in "LNPS" for kind in kinds)
-        and not _HIDDEN.intersection(kinds)
-        and not _TURNING.intersection(text)
+        any(kind[0] in "LNPS" for kind in kinds) and not _HIDDEN.intersection(kinds) and not _TURNING.intersection(text)
     )
 
 
 def _pretends(name: str) -> bool:
     """Whether a name has marks that nobody sees, by which it could look like another's; they may join letters of some writings, and emoji."""
     unseen = {letter for letter in name if unicodedata.category(letter) == "Cf"}
-    return bool(unseen) and (not unseen <= _JOINERS or "".join(letter for letter in name if letter not in unseen).isascii())
+    return bool(unseen) and (
+        not unseen <= _JOINERS or "".join(letter for letter in name if letter not in unseen).isascii()
+    )
 
 
 _JOINERS = frozenset("\u200c\u200d")
@@ -206,14 +206,18 @@ def _remove(table: Table, person: Person, request: r.Remove, _now: int) -> e.Ent
 def _change(table: Table, person: Person, request: r.Change, _now: int) -> e.Entry:
     _host(table, person)
     _in_lobby(table, "the set-up is changed before the game")
-    given: dict[str, Any] = {name: getattr(request, name) for name in Setup.__struct_fields__ if getattr(request, name) is not None}
+    given: dict[str, Any] = {
+        name: getattr(request, name) for name in Setup.__struct_fields__ if getattr(request, name) is not None
+    }
     if "edition" in given and given["edition"] != table.setup.edition:
         given.setdefault("settings", {})  # settings belong to an edition
     setup = msgspec.structs.replace(table.setup, **given).check()
     people = [seat.person for seat in table.seats[setup.seats :] if seat.person is not None]
     if people:
         names = ", ".join(table.people[id_].name for id_ in people)
-        raise RefusedError("seat-taken", f"with {setup.seats} seats there is none for {names}; move or remove them first")
+        raise RefusedError(
+            "seat-taken", f"with {setup.seats} seats there is none for {names}; move or remove them first"
+        )
     return e.Changed(setup=setup)
 
 
@@ -243,7 +247,9 @@ def _start(table: Table, person: Person, request: r.Start, _now: int) -> e.Entry
     _in_lobby(table, "the game has begun already")
     empty = [str(number) for number, seat in enumerate(table.seats) if seat.empty]
     if empty:
-        raise RefusedError("not-ready", f"seat {', '.join(empty)} is empty: wait, seat a bot, or change the number of seats")
+        raise RefusedError(
+            "not-ready", f"seat {', '.join(empty)} is empty: wait, seat a bot, or change the number of seats"
+        )
     players = table.seated()
     if not players:
         raise RefusedError("not-ready", "there are only bots: somebody must take a seat")
@@ -252,7 +258,11 @@ def _start(table: Table, person: Person, request: r.Start, _now: int) -> e.Entry
         raise RefusedError("not-ready", f"not ready yet: {', '.join(waiting)}")
     silent = [player.name for player in players if not player.consented] if table.setup.custom else []
     if silent:
-        raise RefusedError("no-consent", f"everybody must consent to the rules on the Customizable cards first; missing: {', '.join(silent)}", rule="card-custom")
+        raise RefusedError(
+            "no-consent",
+            f"everybody must consent to the rules on the Customizable cards first; missing: {', '.join(silent)}",
+            rule="card-custom",
+        )
     own = _mix(request.mix)
     mixes = [_mix_at(table, number, person, own) for number in range(len(table.seats))]
     edition = table.setup.edition
@@ -282,13 +292,17 @@ def _leave(_table: Table, _person: Person, _request: r.Leave, _now: int) -> e.En
 def _chat(_table: Table, _person: Person, request: r.Chat, _now: int) -> e.Entry:
     text = " ".join(unicodedata.normalize("NFC", request.text).split())
     if not 1 <= len(text) <= MAX_CHAT or not _showable(text):
-        raise RefusedError("bad-text", f"a text has 1 to {MAX_CHAT} characters that can be shown; this one has {len(text)}")
+        raise RefusedError(
+            "bad-text", f"a text has 1 to {MAX_CHAT} characters that can be shown; this one has {len(text)}"
+        )
     return e.Said(text=text)
 
 
 def _react(_table: Table, _person: Person, request: r.React, _now: int) -> e.Entry:
     if request.reaction not in REACTIONS:
-        raise RefusedError("bad-text", f"there is no reaction {request.reaction!r:.40}; there are {', '.join(REACTIONS)}")
+        raise RefusedError(
+            "bad-text", f"there is no reaction {request.reaction!r:.40}; there are {', '.join(REACTIONS)}"
+        )
     return e.Reacted(reaction=request.reaction)
 
 

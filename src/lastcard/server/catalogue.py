@@ -34,14 +34,28 @@ def find(name: str) -> Edition:
 def brief(one: Edition) -> dict[str, Any]:
     """An edition as it stands in a list."""
     sides = [side.called or side.name for side in one.sides]
-    return {"id": one.id, "title": one.title, "about": one.about, "cards": one.cards, "sides": sides, "custom_slots": one.custom_slots}
+    return {
+        "id": one.id,
+        "title": one.title,
+        "about": one.about,
+        "cards": one.cards,
+        "sides": sides,
+        "custom_slots": one.custom_slots,
+    }
 
 
 def whole(one: Edition) -> dict[str, Any]:
     """An edition with all its cards."""
-    suggested = [{"rule": rule.name, "says": rule.says, "steps": steps(custom_sentences(rule.name))} for rule in SUGGESTED.values()]
+    suggested = [
+        {"rule": rule.name, "says": rule.says, "steps": steps(custom_sentences(rule.name))}
+        for rule in SUGGESTED.values()
+    ]
     settings = dataclasses.asdict(Settings.of(one))
-    usual = {name: value for name, value in settings.items() if name not in {"swap_hands", "custom"} or name in one.own_settings}
+    usual = {
+        name: value
+        for name, value in settings.items()
+        if name not in {"swap_hands", "custom"} or name in one.own_settings
+    }
     return {
         **brief(one),
         "hand": one.hand,

@@ -85,7 +85,10 @@ class Conversation:
         if not isinstance(first, r.Hello):
             raise RefusedError("hello-first", "the first message must be a hello")
         if first.v != r.PROTOCOL:
-            raise RefusedError("version", f"this server speaks version {r.PROTOCOL} of the protocol, not {first.v}; load the page again")
+            raise RefusedError(
+                "version",
+                f"this server speaks version {r.PROTOCOL} of the protocol, not {first.v}; load the page again",
+            )
         return first
 
     async def _receive(self) -> str | bytes:
@@ -117,7 +120,9 @@ class Conversation:
             client.send(telling.encode(telling.No(id=id_, code=error.code, say=str(error))))
         except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
             self._node.tasks.failed("a request failed", failure, table=live.table.code)
-            client.send(telling.encode(telling.No(id=id_, code="internal", say="the server failed; the table is unharmed")))
+            client.send(
+                telling.encode(telling.No(id=id_, code="internal", say="the server failed; the table is unharmed"))
+            )
         else:
             client.send(telling.encode(telling.Ok(id=id_, n=number)))
             self._node.metrics.latency.observe(time.perf_counter() - begun)
@@ -130,7 +135,9 @@ class Conversation:
         if self._over_rate > _PATIENCE:
             client.bye("slow-down", "far too many messages; come back later", POLICY)
             raise WebSocketDisconnect(POLICY)
-        raise RefusedError("slow-down", f"more than {self._guard.config.rate:g} messages a second; this one was not carried out")
+        raise RefusedError(
+            "slow-down", f"more than {self._guard.config.rate:g} messages a second; this one was not carried out"
+        )
 
     async def _carry_out(self, live: Live, client: Client, request: r.Request) -> int:
         if isinstance(request, r.Ping):

@@ -54,7 +54,11 @@ class Door:
             person = live.table.people[person.id]
             _check_still_here(person)
             viewer = telling.viewer_of(live.table, person)
-            client.send(telling.encode(telling.welcome(live.table, person, hello.last, viewer, milliseconds(), self._node.page.script)))
+            client.send(
+                telling.encode(
+                    telling.welcome(live.table, person, hello.last, viewer, milliseconds(), self._node.page.script)
+                )
+            )
             live.clients.add(client)
 
     async def arrive(self, live: Live, person: int) -> None:

@@ -76,7 +76,9 @@ def deal_pause(table: Table) -> float | None:
 
 
 def _somebody_plays(table: Table) -> bool:
-    return any(seat.person is not None and not seat.stand_in and table.people[seat.person].present for seat in table.seats)
+    return any(
+        seat.person is not None and not seat.stand_in and table.people[seat.person].present for seat in table.seats
+    )
 
 
 def _by_default(table: Table, seat: int) -> e.Entry:

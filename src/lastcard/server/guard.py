@@ -49,12 +49,16 @@ class Guard:
         except ValueError:
             same = False
         if not same:
-            raise RefusedError("origin", f"pages of {origin!r:.80} may not connect here; the server can allow it with --origin")
+            raise RefusedError(
+                "origin", f"pages of {origin!r:.80} may not connect here; the server can allow it with --origin"
+            )
 
     def check_tables(self, connection: HTTPConnection) -> None:
         """Refuse another table for an address that made many."""
         if not self._tables.take(self.address(connection)):
-            raise RefusedError("too-many", f"at most {self.config.tables} tables an hour can be made from one address; try again later")
+            raise RefusedError(
+                "too-many", f"at most {self.config.tables} tables an hour can be made from one address; try again later"
+            )
 
     def check_joins(self, connection: HTTPConnection) -> None:
         """Slow down whoever tries codes."""
@@ -64,8 +68,13 @@ class Guard:
     def check_hello(self, connection: HTTPConnection) -> None:
         """Slow down whoever comes and goes all the time: each time is written down and told to the whole table."""
         if not self._hellos.take(self.address(connection)):
-            raise RefusedError("slow-down", f"at most {_HELLOS * self.config.joins} sockets a minute can be opened from one address; come back later")
-        if self._guesses.full(self.address(connection)):  # of sockets only those count that name a table or a token that is not there
+            raise RefusedError(
+                "slow-down",
+                f"at most {_HELLOS * self.config.joins} sockets a minute can be opened from one address; come back later",
+            )
+        if self._guesses.full(
+            self.address(connection)
+        ):  # of sockets only those count that name a table or a token that is not there
             raise self._too_many_joins()
 
     def guessed_wrong(self, connection: HTTPConnection) -> None:
@@ -73,7 +82,10 @@ class Guard:
         self._guesses.take(self.address(connection))
 
     def _too_many_joins(self) -> RefusedError:
-        return RefusedError("slow-down", f"at most {self.config.joins} tables a minute can be looked up from one address; try again later")
+        return RefusedError(
+            "slow-down",
+            f"at most {self.config.joins} tables a minute can be looked up from one address; try again later",
+        )
 
 
 def _household(address: str) -> str:

@@ -102,7 +102,9 @@ class Leases:
 
     async def _resume(self, live: Live, gone: set[str]) -> None:
         """Write that this node runs the table, and which nodes are gone: their people are away. Not if another one runs it by now."""
-        await self._node.act(live, lambda _table, _now: e.Resumed(node=self._node.id, gone=sorted(gone)) if live.mine else None)
+        await self._node.act(
+            live, lambda _table, _now: e.Resumed(node=self._node.id, gone=sorted(gone)) if live.mine else None
+        )
 
     def schedule(self, live: Live) -> None:
         """Wait for what is due next, if this node runs the table."""

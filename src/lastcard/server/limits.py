@@ -60,7 +60,9 @@ class Window:
         """Drop the addresses that have not come for a while."""
         if len(self._times) > 10_000 and now >= self._forgets_at:  # seldom: it takes a look at each
             self._forgets_at = now + self._seconds / 10
-            self._times = {name: times for name, times in self._times.items() if times and times[-1] > now - self._seconds}
+            self._times = {
+                name: times for name, times in self._times.items() if times and times[-1] > now - self._seconds
+            }
 
 
 class Count:

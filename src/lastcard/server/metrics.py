@@ -20,11 +20,16 @@ class Metrics:
         self.sockets = Gauge("lastcard_sockets", "Open sockets", registry=self.registry)
         self.moves = Counter("lastcard_moves", "Moves written by this node", ["how"], registry=self.registry)
         self.lines = Counter("lastcard_lines", "Lines written to logs by this node", registry=self.registry)
-        self.conflicts = Counter("lastcard_conflicts", "Lines whose number another node had taken", registry=self.registry)
+        self.conflicts = Counter(
+            "lastcard_conflicts", "Lines whose number another node had taken", registry=self.registry
+        )
         self.refusals = Counter("lastcard_refusals", "Requests refused", ["code"], registry=self.registry)
         self.failures = Counter("lastcard_failures", "Errors of the server itself", registry=self.registry)
         self.latency = Histogram(
-            "lastcard_request_seconds", "From a request's arrival until all clients here are told", buckets=_SECONDS, registry=self.registry
+            "lastcard_request_seconds",
+            "From a request's arrival until all clients here are told",
+            buckets=_SECONDS,
+            registry=self.registry,
         )
 
     def text(self) -> bytes:

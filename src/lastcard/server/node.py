@@ -163,13 +163,17 @@ class Node:
         possible = len(code) == _CODE_LENGTH and set(code) <= set(_CODE_LETTERS)
         found = await self.journal.call(self.journal.store.find, code) if possible else None
         if found is None:
-            raise RefusedError("no-table", f"there is no table {code!r:.20}; a code has {_CODE_LENGTH} letters and figures")
+            raise RefusedError(
+                "no-table", f"there is no table {code!r:.20}; a code has {_CODE_LENGTH} letters and figures"
+            )
         return found
 
     async def _load(self, code: str) -> None:
         found = await self.find(code)
         if found.archived_at is not None:
-            raise RefusedError("archived", f"table {code} was put away after a long time without anybody; make a new one")
+            raise RefusedError(
+                "archived", f"table {code} was put away after a long time without anybody; make a new one"
+            )
         table = await self.journal.call(self._fold, found.id, code)
         if code not in self._codes:  # somebody else may have been quicker
             self._keep(Live(table))

@@ -12,23 +12,37 @@ from lastcard.server.replays import MOST_STEPS
 
 def description(new_table: type, new_person: type, new_rule: type, seat: type) -> dict[str, Any]:
     """The description, with the schemas of what is sent and answered."""
-    _, schemas = msgspec.json.schema_components([new_table, new_person, new_rule, seat], ref_template="#/components/schemas/{name}")
+    _, schemas = msgspec.json.schema_components(
+        [new_table, new_person, new_rule, seat], ref_template="#/components/schemas/{name}"
+    )
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Last Card", "version": lastcard.__version__, "description": "Playing goes over the socket /ws; see docs/protocol.md."},
+        "info": {
+            "title": "Last Card",
+            "version": lastcard.__version__,
+            "description": "Playing goes over the socket /ws; see docs/protocol.md.",
+        },
         "paths": {
             "/api/editions": {"get": _get("All editions", _object())},
             "/api/editions/{edition}": {"get": _get("An edition with all its cards", _object(), "edition", 404)},
             "/api/language": {"get": _get("The card language, for composing rules", _object())},
-            "/api/rules": {"post": _post("Check a rule for a Customizable card, and take it apart", new_rule.__name__, "", "", 404)},
+            "/api/rules": {
+                "post": _post("Check a rule for a Customizable card, and take it apart", new_rule.__name__, "", "", 404)
+            },
             "/api/levels": {"get": _get("The levels of bots", _object())},
             "/api/tables": {
                 "get": _get("Public tables", _object()),
                 "post": _post("Make a table", new_table.__name__, seat.__name__),
             },
-            "/api/tables/{code}": {"get": _get("A table, as somebody with its code may know it", _object(), "code", 404, 410)},
-            "/api/tables/{code}/invitation": {"get": _get("The link to a table, also as a QR code", _object(), "code", 400, 404, 410)},
-            "/api/tables/{code}/people": {"post": _post("Join a table as a guest", new_person.__name__, seat.__name__, "code", 404, 409, 410)},
+            "/api/tables/{code}": {
+                "get": _get("A table, as somebody with its code may know it", _object(), "code", 404, 410)
+            },
+            "/api/tables/{code}/invitation": {
+                "get": _get("The link to a table, also as a QR code", _object(), "code", 400, 404, 410)
+            },
+            "/api/tables/{code}/people": {
+                "post": _post("Join a table as a guest", new_person.__name__, seat.__name__, "code", 404, 409, 410)
+            },
             "/api/tables/{code}/record": {"get": _record()},
             "/api/tables/{code}/replay": {"get": _replay()},
             "/api/openapi.json": {"get": _get("This description", _object())},
@@ -86,7 +100,10 @@ def _record() -> dict[str, Any]:
 
 def _replay() -> dict[str, Any]:
     eyes = {"type": "string", "pattern": "^(open|public|[0-9])$"}
-    first, count = {"type": "integer", "minimum": 0, "maximum": 999999}, {"type": "integer", "minimum": 1, "maximum": MOST_STEPS}
+    first, count = (
+        {"type": "integer", "minimum": 0, "maximum": 999999},
+        {"type": "integer", "minimum": 1, "maximum": MOST_STEPS},
+    )
     described = _get("A finished game, step by step", _object(), "code", 400, 404, 409)
     return _asked(described, game=_GAME, eyes=eyes, **{"from": first, "count": count})
 

@@ -33,7 +33,9 @@ _KINDS = {
     ".woff2": "font/woff2",
 }
 for _ending, _kind in _KINDS.items():
-    mimetypes.add_type(_kind, _ending)  # systems differ in what they call these, and a browser that may not guess refuses a script by another name
+    mimetypes.add_type(
+        _kind, _ending
+    )  # systems differ in what they call these, and a browser that may not guess refuses a script by another name
 
 
 class _Files(StaticFiles):

@@ -54,7 +54,9 @@ def replay_of(lines: list[e.Line], wanted: int | None, eyes: str, first: int, co
         if first < total <= first + count:
             steps.append({**_move(past, game.edition, SIDES.index(side)), **telling.replayed(table, past, viewer)})
         side = game.side
-    return msgspec.Raw(msgspec.json.encode({**head, "total": total, "from": first, "rounds": rounds, "flips": flips, "steps": steps}))
+    return msgspec.Raw(
+        msgspec.json.encode({**head, "total": total, "from": first, "rounds": rounds, "flips": flips, "steps": steps})
+    )
 
 
 def _viewer(eyes: str, seats: int) -> int:
@@ -62,7 +64,9 @@ def _viewer(eyes: str, seats: int) -> int:
     if eyes in _EYES:
         return _EYES[eyes]
     if not (eyes.isascii() and eyes.isdigit() and len(eyes) <= 2 and int(eyes) < seats):
-        raise RefusedError("bad-message", f"eyes is {eyes!r:.20}; allowed: open, public, or a seat from 0 to {seats - 1}")
+        raise RefusedError(
+            "bad-message", f"eyes is {eyes!r:.20}; allowed: open, public, or a seat from 0 to {seats - 1}"
+        )
     return int(eyes)
 
 

@@ -107,7 +107,9 @@ class Store:
 
         with self.engine.begin() as connection:
             if not self.sqlite:
-                connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a step may take its time
+                connection.execute(
+                    sa.text("SET LOCAL idle_in_transaction_session_timeout = 0")
+                )  # a step may take its time
                 connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
             try:
                 migrate.upgrade(connection)
@@ -130,12 +132,16 @@ class Store:
     def find(self, code: str) -> Found | None:
         """The table with this code."""
         with self.engine.connect() as connection:
-            row = connection.execute(sa.select(tables.c.id, tables.c.code, tables.c.node, tables.c.archived_at).where(tables.c.code == code)).first()
+            row = connection.execute(
+                sa.select(tables.c.id, tables.c.code, tables.c.node, tables.c.archived_at).where(tables.c.code == code)
+            ).first()
         return None if row is None else Found(*row)
 
     def public(self, limit: int) -> list[tuple[str, str]]:
         """Code and summary of the newest public tables that are awake."""
-        shown = sa.select(tables.c.code, tables.c.summary).where(tables.c.public, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None))
+        shown = sa.select(tables.c.code, tables.c.summary).where(
+            tables.c.public, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None)
+        )
         with self.engine.connect() as connection:
             return [(row[0], row[1]) for row in connection.execute(shown.order_by(tables.c.id.desc()).limit(limit))]
 
@@ -148,7 +154,9 @@ class Store:
         """Put away the tables that have slept since `before`; how many."""
         with self.engine.begin() as connection:
             done = connection.execute(
-                sa.update(tables).where(tables.c.asleep_at < before, tables.c.archived_at.is_(None)).values(archived_at=now)
+                sa.update(tables)
+                .where(tables.c.asleep_at < before, tables.c.archived_at.is_(None))
+                .values(archived_at=now)
             )
             return int(done.rowcount)
 
@@ -157,7 +165,9 @@ class Store:
     def append(self, appends: Sequence[Append]) -> set[int]:
         """Write lines of different tables in one transaction; the tables whose number was still free."""
         with self.engine.begin() as connection:
-            in_order = sorted(appends, key=lambda append: append.table)  # two nodes with the same tables must not wait for each other
+            in_order = sorted(
+                appends, key=lambda append: append.table
+            )  # two nodes with the same tables must not wait for each other
             rows = [_row(append.table, append.line) for append in in_order]
             written = {row[0] for row in connection.execute(self._append, rows)}
             for append in appends:
@@ -167,13 +177,21 @@ class Store:
 
     def read(self, table: int, after: int = 0) -> list[e.Line]:
         """The lines of a table after a number."""
-        wanted = sa.select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == table, log.c.number > after).order_by(log.c.number)
+        wanted = (
+            sa.select(log.c.number, log.c.at, log.c.entry)
+            .where(log.c.table_id == table, log.c.number > after)
+            .order_by(log.c.number)
+        )
         with self.engine.connect() as connection:
             return [e.Line(row[0], row[1], e.decode(row[2])) for row in connection.execute(wanted)]
 
     def numbers(self, wanted: Sequence[int]) -> dict[int, int]:
         """The last number of each table."""
-        query = sa.select(log.c.table_id, sa.func.max(log.c.number)).where(log.c.table_id.in_(wanted)).group_by(log.c.table_id)
+        query = (
+            sa.select(log.c.table_id, sa.func.max(log.c.number))
+            .where(log.c.table_id.in_(wanted))
+            .group_by(log.c.table_id)
+        )
         with self.engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
@@ -213,13 +231,20 @@ class Store:
         """Take the lease of a table that no living node has; whether this node has it now."""
         free = sa.or_(tables.c.node.is_(None), tables.c.node == node, tables.c.node.not_in(self._alive()))
         with self.engine.begin() as connection:
-            done = connection.execute(sa.update(tables).where(tables.c.id == table, free).values(node=node, asleep_at=None, archived_at=None))
+            done = connection.execute(
+                sa.update(tables).where(tables.c.id == table, free).values(node=node, asleep_at=None, archived_at=None)
+            )
             return bool(done.rowcount)
 
     def orphans(self, limit: int) -> list[tuple[int, str]]:
         """Tables that should be awake but whose node is gone."""
         lost = sa.and_(tables.c.node.is_not(None), tables.c.node.not_in(self._alive()))
-        query = sa.select(tables.c.id, tables.c.code).where(lost, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None)).order_by(sa.func.random()).limit(limit)
+        query = (
+            sa.select(tables.c.id, tables.c.code)
+            .where(lost, tables.c.asleep_at.is_(None), tables.c.archived_at.is_(None))
+            .order_by(sa.func.random())
+            .limit(limit)
+        )
         with self.engine.connect() as connection:
             return [(row[0], row[1]) for row in connection.execute(query)]
 

@@ -124,7 +124,9 @@ _CLOCK_CHANGES = (e.Arrived, e.Resumed, e.TookOver, e.Left, e.Removed)
 def changes_table(table: Table, past: Past) -> bool:
     """Whether what `table_of` shows may have changed."""
     entry = past.line.entry
-    return not isinstance(entry, e.Moved | e.Said | e.Reacted | e.Muted) or (isinstance(entry, e.Moved) and table.phase == "over")
+    return not isinstance(entry, e.Moved | e.Said | e.Reacted | e.Muted) or (
+        isinstance(entry, e.Moved) and table.phase == "over"
+    )
 
 
 def tell_line(table: Table, past: Past, viewer: int, *, heard: bool = True) -> Told:
@@ -216,7 +218,14 @@ def table_of(table: Table) -> msgspec.Raw:
             for name, seat in zip(table.names(), table.seats, strict=True)
         ],
         "people": [
-            {"id": p.id, "name": p.name, "seat": p.seat, "present": p.present, "ready": p.ready, "consented": p.consented}
+            {
+                "id": p.id,
+                "name": p.name,
+                "seat": p.seat,
+                "present": p.present,
+                "ready": p.ready,
+                "consented": p.consented,
+            }
             for p in table.here()
         ],
         "rules": table.rules,

@@ -181,7 +181,13 @@ class Http:
         """Make a table."""
         self.limits.check_origin(request)
         wanted = await self._body(request, NewTable)
-        setup = Setup(edition=wanted.edition, settings=wanted.settings, seats=wanted.seats, public=wanted.public, options=wanted.options)
+        setup = Setup(
+            edition=wanted.edition,
+            settings=wanted.settings,
+            seats=wanted.seats,
+            public=wanted.public,
+            options=wanted.options,
+        )
         setup.check()
         self.limits.check_tables(request)
         code, person, token = await self.node.create(setup, wanted.name, wanted.seat, wanted.fill)
@@ -217,7 +223,9 @@ class Http:
         async with self.node.table(request.path_params["code"]) as live:
             code = live.table.code
         host, server = request.headers.get("host", ""), request.scope.get("server")
-        found = invitation(self.limits.scheme(request), host, self.node.config.host, server[1] if server else None, f"/t/{code}")
+        found = invitation(
+            self.limits.scheme(request), host, self.node.config.host, server[1] if server else None, f"/t/{code}"
+        )
         if found is None:
             raise RefusedError("bad-message", f"the host is {host!r:.80}; no link can be made of it")
         return answer(found)

@@ -28,7 +28,9 @@ def start_all(states: Rows[State], rules: Rules, log: Log, count: int) -> None:
 
 
 @entry
-def legal_all(states: Rows[State], rules: Rules, scratch: Scratch, out: Int32s, room: int, counts: Int32s, count: int) -> None:
+def legal_all(
+    states: Rows[State], rules: Rules, scratch: Scratch, out: Int32s, room: int, counts: Int32s, count: int
+) -> None:
     """The legal moves of all seats of each game, `room` places a game."""
     for i in range(count):
         found = list_legal(states[i], rules, scratch)
@@ -50,7 +52,14 @@ def masks_all(
 
 @entry
 def actions_all(
-    states: Rows[State], rules: Rules, scratch: Scratch, seats: Int32s, out: Int32s, room: int, counts: Int32s, count: int
+    states: Rows[State],
+    rules: Rules,
+    scratch: Scratch,
+    seats: Int32s,
+    out: Int32s,
+    room: int,
+    counts: Int32s,
+    count: int,
 ) -> None:
     """The same as lists of action numbers, `room` places a game."""
     for i in range(count):
@@ -69,7 +78,9 @@ def seat_meant(state: State, seat: int) -> Index:
 
 
 @entry
-def moves_of_actions(states: Rows[State], rules: Rules, seats: Int32s, actions: Int32s, moves: Int32s, count: int) -> int:
+def moves_of_actions(
+    states: Rows[State], rules: Rules, seats: Int32s, actions: Int32s, moves: Int32s, count: int
+) -> int:
     """What each action means as a move, -1 where the game is to be left alone; the first game in which it is illegal."""
     for i in range(count):
         moves[i] = -1
@@ -99,7 +110,9 @@ def step_all(states: Rows[State], rules: Rules, log: Log, moves: Int32s, count: 
 
 
 @entry
-def redeal_all(states: Rows[State], rules: Rules, scratch: Scratch, knows: Int32s, seed: int, first: int, count: int) -> None:
+def redeal_all(
+    states: Rows[State], rules: Rules, scratch: Scratch, knows: Int32s, seed: int, first: int, count: int
+) -> None:
     """In each game deal anew what nobody in its set of seats may know."""
     for i in range(count):
         begin_randomness(scratch, seed, first + i)

@@ -15,9 +15,7 @@ from lastcard.engine.schema import State
 _PARITY = np.uint64(0x1BD11BDAA9FC1A22)
 _64 = np.uint64(64)
 _1 = np.uint64(1)
-_ROTATIONS = np.array(
-    [[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]], dtype=np.uint64
-)
+_ROTATIONS = np.array([[14, 16], [52, 57], [23, 40], [5, 37], [25, 33], [46, 12], [58, 22], [32, 32]], dtype=np.uint64)
 
 FRACTION_BITS = np.uint64(57)
 _FRACTION_MASK = np.uint64((1 << 57) - 1)
@@ -96,7 +94,7 @@ def shuffle(state: State, pile: Index, count: int) -> None:
                 for i in range(batch):
                     scaled = fraction * np.uint64(bound - i)
                     fraction = scaled & _FRACTION_MASK
-                    swap(state, pile, bound - i - 1, np.int64(scaled >> FRACTION_BITS))
+                    swap(state, pile, bound - i - 1, int(scaled >> FRACTION_BITS))
                 bound -= batch
 
 

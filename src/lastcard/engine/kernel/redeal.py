@@ -109,9 +109,7 @@ def swap_faces(state: State, side: Index, one: Index, other: Index) -> None:
     state.face[side, other] = face
 
 
-def place_first(
-    state: State, scratch: Scratch, side: Index, card: Index, allowed: int, placed: int, count: int
-) -> int:
+def place_first(state: State, scratch: Scratch, side: Index, card: Index, allowed: int, placed: int, count: int) -> int:
     """Give a hidden card one of the allowed faces at random, and leave it out of the shuffle; how many are so placed."""
     place = -1
     choices = 0
