@@ -499,3 +499,19 @@ def test_cards_sort_by_their_numbers_as_they_sort_by_their_faces(name: str) -> N
         words.cards[0][number] for number in numbers
     )
     assert all(isinstance(words.cards[0][number], Card) for number in numbers)
+
+
+def test_a_view_and_an_event_can_be_read_by_a_person() -> None:
+    """`str` sketches the table as the seat may know it, and says what happened in a sentence."""
+    game = Game.from_position("flip hands=r7|p3,g1|p1/r2|p2,b3|p5 discard=r5|o1 draw=y1|u1,y2|u2 rest=none turn=0")
+    assert str(game.view(1)).splitlines() == [
+        "flip, round 1, light side, play runs to the left",
+        "top card r5|?, colour red; 2 cards to draw (its back is u1)",
+        "seat 0 (turn), 0 points: ?|p1 ?|p3",
+        "seat 1 (you), 0 points: r2|? b3|?",
+        "seat 0 is asked: play",
+    ]
+    assert str(game.view(0)).endswith("\npossible: play r7, draw, uno")
+    assert "r7|p3" in str(game.view("open"))
+    assert [str(event) for event in game.play("0 play r7")] == ["Seat 0 plays r7|p3."]
+    assert "seat 0 (can be caught), 0 points" in str(game.view("public"))

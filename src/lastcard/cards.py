@@ -178,6 +178,25 @@ class Printed:
             found = self._parsed[text, side] = self._read(text, side)
         return found
 
+    def typed(self, text: str, side: int) -> Card | None:
+        """A card as a person types it: capitals do not matter, and `front/back` is as well as `light|dark`.
+
+        None if it is no card.
+        """
+        front, slash, back = text.partition("/")
+        if slash and self.two_sided:
+            text = "|".join((front, back) if side == 0 else (back, front))
+        parts = text.split("|")
+        places = [side] if len(parts) == 1 else range(len(parts))
+        if len(parts) > len(self.texts):
+            return None
+        faces = [self._typed_face(part, place) for part, place in zip(parts, places, strict=True)]
+        return None if None in faces else self.parse("|".join(map(str, faces)), side)
+
+    def _typed_face(self, text: str, side: int) -> str | None:
+        known = [*self.texts[side], UNKNOWN]
+        return text if text in known else next((face for face in known if face.casefold() == text.casefold()), None)
+
     def _read(self, text: str, side: int) -> Card:
         if not self.two_sided:
             return self._card((self._face(text, 0),), 0)

@@ -64,6 +64,27 @@ class View:
     left: tuple[tuple[Card, ...], ...] = ()
     """When the round is over, every hand laid open to be counted; else nothing."""
 
+    def __str__(self) -> str:
+        """The table as a person would sketch it."""
+        seat, question = self.asks
+        colour = f", colour {self.color}" if self.color else ""
+        drawable = f" (its back is {self.draw_top.back})" if self.draw_top and self.draw_top.back else ""
+        lines = [
+            f"{self.edition}, round {self.round}, {self.side} side, play runs to the {self.direction}",
+            f"top card {self.top}{colour}; {self.draw_size} cards to draw{drawable}",
+            *(self._hand_line(other) for other in range(self.players)),
+            question if seat < 0 else f"seat {seat} is asked: {question}{f' ({self.text})' if self.text else ''}",
+        ]
+        if self.moves:
+            lines.append("possible: " + ", ".join(move.short for move in self.moves))
+        return "\n".join(lines)
+
+    def _hand_line(self, seat: int) -> str:
+        marks = {"you": seat == self.seat, "turn": seat == self.turn, "can be caught": seat in self.liable}
+        said = ", ".join(mark for mark, there in marks.items() if there)
+        cards = " ".join(card.text for card in self.hands[seat])
+        return f"seat {seat}{f' ({said})' if said else ''}, {self.scores[seat]} points: {cards}"
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         return {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lastcard.cards import Card, printed
 from lastcard.editions.model import SIDES
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.errors import NotationError
-from lastcard.moves import Move
+from lastcard.moves import WITH_CARD, Move
 from lastcard.terminal.screen import listed
 from lastcard.terminal.words import Words
 from lastcard.view import View
@@ -59,12 +60,11 @@ def _move(parts: list[str], view: View, words: Words) -> Move:
         return _written(word, _value(word, rest, view, words), view, words)
     if word in {"yes", "no", "y", "n"} and view.asks[1] in _YES:
         return _yes_or_no((_YES if word[0] == "y" else _NO)[view.asks[1]], view)
-    kind = _meant(view)
-    value = _value(kind, " ".join(parts), view, words)
-    if kind in {"play", "discard"} and not is_card(value, view, words):
-        msg = f"{' '.join(parts)[:40]!r} is no card, move or command here. Type help to see what can be typed."
+    kind, text = _meant(view), " ".join(parts)
+    if kind in WITH_CARD and typed_card(text, view, words) is None:
+        msg = f"{text[:40]!r} is no card, move or command here. Type help to see what can be typed."
         raise UnclearError(msg)
-    return _written(kind, value, view, words)
+    return _written(kind, _value(kind, text, view, words), view, words)
 
 
 def _written(kind: str, value: str, view: View, words: Words) -> Move:
@@ -95,8 +95,9 @@ def _meant(view: View) -> str:
 
 
 def _value(kind: str, text: str, view: View, words: Words) -> str:
-    if kind in {"play", "discard"}:
-        return card_value(text, view, words)
+    if kind in WITH_CARD:
+        card = typed_card(text, view, words)
+        return text if card is None else card.text
     if kind == "color":
         side = words.edition.sides[SIDES.index(view.side)]
         letters = dict(zip(side.letters, side.colors, strict=True))
@@ -107,27 +108,6 @@ def _value(kind: str, text: str, view: View, words: Words) -> str:
     return text.casefold()
 
 
-def card_value(text: str, view: View, words: Words) -> str:
-    """A card as the notation writes it: capitals do not matter, and `front/back` is as on the screen."""
-    side = SIDES.index(view.side)
-    if "/" in text and words.edition.two_sided:
-        front, _, back = text.partition("/")
-        pair = (_face(front, side, words), _face(back, 1 - side, words))
-        return "|".join(pair if side == 0 else pair[::-1])
-    if "|" in text:
-        return "|".join(_face(part, min(place, 1), words) for place, part in enumerate(text.split("|")))
-    return _face(text, side, words)
-
-
-def _face(text: str, side: int, words: Words) -> str:
-    texts = [face.text for face in words.edition.sides[min(side, len(words.edition.sides) - 1)].faces]
-    return text if text in texts else next((face for face in texts if face.casefold() == text.casefold()), text)
-
-
-def is_card(text: str, view: View, words: Words) -> bool:
-    """Whether a text is a card of this edition."""
-    parts = text.split("|")
-    first = SIDES.index(view.side) if len(parts) == 1 else 0
-    return len(parts) <= len(words.edition.sides) and all(
-        part == "?" or words.kind(part, first + place) is not None for place, part in enumerate(parts)
-    )
+def typed_card(text: str, view: View, words: Words) -> Card | None:
+    """A card as it was typed; None if it is none of this edition."""
+    return printed(words.edition).typed(text, SIDES.index(view.side))

@@ -14,7 +14,7 @@ from lastcard.bots import Bot, reaction
 from lastcard.errors import LastcardError
 from lastcard.game import Game
 from lastcard.moves import Move
-from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, card_value, read_answer
+from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, read_answer, typed_card
 from lastcard.terminal.booklet import HELP, rules_lines
 from lastcard.terminal.console import Console, StopAskingError
 from lastcard.terminal.screen import listed, move_words, screen
@@ -201,7 +201,8 @@ class Table:
         if not text:
             self.console.tell("Type why and a card of yours, for example: why r7")
             return
-        card = card_value(text.rsplit(maxsplit=1)[-1], view, self.words)
+        word = text.rsplit(maxsplit=1)[-1]
+        card = typed_card(word, view, self.words) or word
         reason = self.game.why_not(seat, card)
         if reason is None:
             self.console.tell(f"{card} can be played now.")
