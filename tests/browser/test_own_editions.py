@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from lastcard import load_edition
 from tests.browser.harness import Browser, Theatre
 from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.people import assert_nothing_was_refused
@@ -20,7 +21,8 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that offers the editions in a folder."""
+    """A server that offers the editions in a folder, which are known here too."""
+    load_edition(DATA / "harbour.toml")
     with Server(sqlite_url(tmp_path_factory.mktemp("own")), "--editions", str(DATA)) as running:
         yield running
 
