@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from pathlib import Path
 
+from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition, Face
 from lastcard.errors import NotationError
 
@@ -35,6 +37,11 @@ class Card:
     """Which of its sides counts: colour, symbol, number and points are those of the face there."""
     printed: tuple[Face | None, ...] = field(default=(), compare=False, repr=False)
     """What is printed on each face, as far as it is known."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.faces, tuple):
+            msg = f"found {self.faces!r:.40}; a card from its text is Card.parse(text, edition)"
+            raise NotationError(msg)
 
     @cached_property
     def text(self) -> str:
@@ -120,9 +127,9 @@ class Card:
         return Card(self.faces, len(self.faces) - 1 - self.in_play, self.printed)
 
     @classmethod
-    def parse(cls, text: str, edition: Edition, side: str = SIDES[0]) -> Card:
+    def parse(cls, text: str, edition: str | Path | Edition, side: str = SIDES[0]) -> Card:
         """A card as it is written; a bare face is one on `side`."""
-        return printed(edition).parse(text, SIDES.index(side))
+        return printed(find_edition(edition)).parse(text, SIDES.index(side))
 
 
 class Printed:

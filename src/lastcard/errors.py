@@ -73,6 +73,12 @@ class CaseError(LastcardError):
     code = "case"
 
 
+class BatchError(LastcardError):
+    """A batch was asked for something that it can't do: wrong arrays, seats or policies."""
+
+    code = "batch"
+
+
 class EngineError(LastcardError):
     """The engine's library does not fit its sources and can't be built here."""
 

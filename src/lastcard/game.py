@@ -12,6 +12,7 @@ import threading
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,8 @@ def key_from_seed(seed: int | str | bytes | None) -> bytes:
         return secrets.token_bytes(32)
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
+    if not isinstance(seed, str | bytes):
+        seed = index(seed)  # NumPy's whole numbers are seeds like any other
     data = seed if isinstance(seed, bytes) else str(seed).encode("utf-8", "surrogatepass")
     return hashlib.sha256(b"lastcard seed " + type(seed).__name__.encode() + b"\0" + data).digest()
 
@@ -100,7 +103,7 @@ class Game(Standing):
         With `history=False` its moves are not kept, for a caller who keeps them elsewhere.
         """
         game = find_edition(edition)
-        check_players(players)
+        players = check_players(players)
         chosen = Settings.of(game, settings)
         cards = compile_rules(game, chosen).values["cards"]
         if players * game.hand >= cards:
@@ -178,6 +181,8 @@ class Game(Standing):
         listed = self._list()
         if seat is None:
             return list(listed)
+        if seat != NO_SEAT:
+            self._seat(seat)
         return [move for move in listed if move.seat == seat or move.kind == "deal"]
 
     def _list(self) -> dict[Move, int]:
@@ -252,7 +257,7 @@ class Game(Standing):
 
     def why_not(self, seat: int, card: Card | str) -> Reason | None:
         """Why `seat` can't play a card of its hand now: the rule and a sentence; None if it can."""
-        self._eyes(seat)
+        self._seat(seat)
         reading = self._read()
         wanted = card if isinstance(card, Card) else self._printed.parse(card, reading.now.side)
         legal = wanted.face(reading.now.side) in self._playable(seat)
@@ -260,7 +265,7 @@ class Game(Standing):
 
     def reasons(self, seat: int) -> list[Reason | None]:
         """For each card of `view(seat).hand`, in that order, why it can't be played now; None if it can."""
-        self._eyes(seat)
+        self._seat(seat)
         return why_not_each(self._printed, self.compiled, self._read(), seat, self._playable(seat))
 
     def _playable(self, seat: int) -> set[str]:
@@ -357,7 +362,7 @@ class Game(Standing):
         Its view, and the public one, stay the same. This is how an honest player thinks ahead.
         The copy has no past: neither history nor events. The same `seed` gives the same deal.
         """
-        return self._dealt_anew(self._eyes(seat)[1], seed)
+        return self._dealt_anew(one_seat(self._seat(seat)), seed)
 
     def _dealt_anew(self, knows: int, seed: int | str | bytes | None) -> Game:
         other = Game._on(self.edition, self.settings, Room.holding(self._room.raw), NOTHING, history=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
-from lastcard.cards import Card, printed
+from lastcard.cards import Card
 from lastcard.editions.model import SIDES, Edition
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.engine.rules import MAX_SEATS
@@ -51,6 +52,9 @@ class Move:
         """A move of any kind but those with a card takes no card; `target=None` is `target none`."""
         if kind not in MOVE_KINDS:
             msg = f"{kind!r:.20} is no kind of move; allowed: {', '.join(MOVE_KINDS)}"
+            raise NotationError(msg)
+        if card is not None and not isinstance(card, Card):
+            msg = f"found {card!r:.40} for a card; a move from its text is game.move('0 play r7')"
             raise NotationError(msg)
         lowest = NO_SEAT if kind == "deal" else 0
         if type(seat) is not int or not lowest <= seat < (0 if kind == "deal" else MAX_SEATS):
@@ -109,14 +113,14 @@ class Move:
         return _made, (self.seat, self.kind, self.card, self.color, self.target, self.yes)
 
     @classmethod
-    def parse(cls, text: str, edition: Edition, side: str = SIDES[0]) -> Move:
+    def parse(cls, text: str, edition: str | Path | Edition, side: str = SIDES[0]) -> Move:
         """A move from its text, in a game of `edition` with `side` in play."""
         if not isinstance(text, str):
             msg = f"{text!r:.60} is no move; a move is a Move or a text such as '0 play r7'"
             raise NotationError(msg)
         seat, kind, value = split(text)
         if kind in WITH_CARD:
-            return cls(seat, kind, printed(edition).parse(value, SIDES.index(side)))
+            return cls(seat, kind, Card.parse(value, edition, side))
         if kind == "color":
             return cls(seat, kind, color=value)
         if kind in {"target", "catch"}:

@@ -81,6 +81,9 @@ def write_record_of(
         headers["Salt"] = shuffle.salt.hex()
         headers["Mixes"] = json.dumps([mix.hex() for mix in shuffle.mixes])
     if names:
+        if isinstance(names, str) or len(names) != players:
+            msg = f"names are {names!r:.60}; a list with one for each of the {players} players is needed"
+            raise NotationError(msg)
         headers["Names"] = json.dumps(list(names))
     if start is not None:
         headers["Position"] = start

@@ -203,13 +203,19 @@ class Standing:
         """The seat of a viewer, and the set of seats that must all know what it may see."""
         if viewer == "open":
             return NO_SEAT, ALL_SEEING
-        players = self._read().now.players
         if viewer == "public":
-            return NO_SEAT, every_seat(players)
-        if not isinstance(viewer, int) or not 0 <= viewer < players:
-            msg = f"there is no seat {viewer!r:.20}; the seats are 0 to {players - 1}, and others are public and open"
+            return NO_SEAT, every_seat(self._read().now.players)
+        seat = self._seat(viewer, ", and other viewers are public and open")
+        return seat, one_seat(seat)
+
+    def _seat(self, seat: Any, others: str = "") -> int:
+        """A seat at this table; whole numbers of NumPy are as good as those of Python."""
+        players = self._read().now.players
+        number = seat if type(seat) is int else getattr(seat, "__index__", lambda: -1)()
+        if not 0 <= number < players:
+            msg = f"there is no seat {seat!r:.20}; the seats are 0 to {players - 1}{others}"
             raise NotationError(msg)
-        return viewer, one_seat(viewer)
+        return int(number)
 
     def _asked_text(self) -> str:
         now = self._read().now

@@ -7,11 +7,11 @@ cut into parts for the threads that were asked for; what comes out does not depe
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
-from lastcard.errors import IllegalMoveError, InvariantError, PositionError
+from lastcard.errors import BatchError, IllegalMoveError, InvariantError
 from lastcard.game import Game, key_from_seed, key_words, seed_number
 from lastcard.text.layout import check_players
 from lastcard.text.position import to_text
@@ -66,7 +66,7 @@ class Batch:
         self.edition = find_edition(edition)
         self.settings = Settings.of(self.edition, settings)
         Game(self.edition, players, seed=0, history=False, **settings)  # refuses what can't be dealt
-        self._begin(np.zeros(_positive(games), State.dtype()), threads)
+        self._begin(np.zeros(_positive(games, "games"), State.dtype()), threads)
         key = key_words(key_from_seed(seed))
         blank = np.frombuffer(
             State.pack({**State.blank(), "players": check_players(players), "key": key}), State.dtype()
@@ -84,18 +84,23 @@ class Batch:
         self.states = states
         """The games' records. Fields are read here, for example `states["scores"]`; only the engine writes them."""
         self.compiled = compile_rules(self.edition, self.settings)
-        self.threads = _positive(threads or os.cpu_count() or 1)
+        self.threads = _positive(os.cpu_count() or 1 if threads is None else threads, "threads")
         self._kernel = kernel()
         self._rules = Room.holding(self.compiled.raw)
         self._anybody = np.full(len(states), -1, np.int32)
         self._dealt = 0
 
     @classmethod
-    def of(cls, games: Sequence[Game], *, threads: int | None = None) -> Batch:
+    def of(cls, games: Iterable[Game], *, threads: int | None = None) -> Batch:
         """A batch that goes on from where these games stand, which must be of the same edition and settings."""
-        if not games or any(game.compiled.digest != games[0].compiled.digest for game in games):
-            msg = f"found {len(games)} games; a batch needs at least one, all of the same edition and settings"
-            raise PositionError(msg)
+        games = list(games)
+        kinds = {(game.compiled.digest, game.players) for game in games}
+        if len(kinds) != 1:
+            msg = (
+                f"found {len(games)} games of {len(kinds)} kinds; "
+                "a batch needs at least one, all of the same edition and settings, for as many players"
+            )
+            raise BatchError(msg)
         self = cls.__new__(cls)
         self.edition, self.settings = games[0].edition, games[0].settings
         raw = b"".join(game.state.tobytes() for game in games)
@@ -108,16 +113,20 @@ class Batch:
 
     def repeated(self, times: int) -> Batch:
         """Each game so many times in a row: for thinking about one position in many ways."""
-        return self._with(np.repeat(self.states, _positive(times)))
+        return self._with(np.repeat(self.states, _positive(times, "times")))
 
     def _with(self, states: npt.NDArray[Any]) -> Batch:
-        other: Any = Batch.__new__(Batch)
-        other.edition, other.settings = self.edition, self.settings
-        other._begin(states, self.threads)  # noqa: SLF001 - of our own kind
-        return cast("Batch", other)
+        return _unpickled(self.edition, self.settings, states, self.threads, self._dealt)
 
     def __len__(self) -> int:
         return len(self.states)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games of {self.edition.id}, {self.players} players, {int(self.over.sum())} over>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling and deep copies, for example into other processes."""
+        return _unpickled, (self.edition, self.settings, self.states, self.threads, self._dealt)
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -135,12 +144,12 @@ class Batch:
     @property
     def asked(self) -> npt.NDArray[np.int8]:
         """Who must decide in each game; -1 when its round is over."""
-        return self.states["asked"]
+        return _shown(self.states["asked"])
 
     @property
     def question(self) -> npt.NDArray[np.uint8]:
         """What is asked, as a number of `QUESTIONS`."""
-        return self.states["ask"]
+        return _shown(self.states["ask"])
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
@@ -155,7 +164,7 @@ class Batch:
     @property
     def scores(self) -> npt.NDArray[np.int32]:
         """Points so far, a row for each game."""
-        return self.states["scores"][:, : self.players]
+        return _shown(self.states["scores"][:, : self.players])
 
     @property
     def winners(self) -> npt.NDArray[np.bool_]:
@@ -166,7 +175,7 @@ class Batch:
     @property
     def round_winner(self) -> npt.NDArray[np.int8]:
         """Who went out last; -1: nobody yet, or the round was void."""
-        return self.states["round_winner"]
+        return _shown(self.states["round_winner"])
 
     def questions(self) -> list[str]:
         """What is asked, in words."""
@@ -182,7 +191,11 @@ class Batch:
 
         A row is all zero where that seat can do nothing. `out` is filled if it is given, as bytes.
         """
-        mask = np.empty((len(self), self.actions), np.uint8) if out is None else out
+        shape = (len(self), self.actions)
+        mask = np.empty(shape, np.uint8) if out is None else out
+        if mask.shape != shape or mask.dtype not in {np.dtype(np.uint8), np.dtype(bool)} or not mask.flags.c_contiguous:
+            msg = f"out has shape {mask.shape} and type {mask.dtype}; {shape} bytes in one piece are needed"
+            raise BatchError(msg)
         who, counts = self._seats(seats), np.empty(len(self), np.int32)
         self._run(
             lambda part, lane: self._kernel.masks_all(
@@ -218,7 +231,20 @@ class Batch:
     def _seats(self, seats: Any) -> Ints:
         if seats is None:
             return self._anybody
-        return np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int32), len(self)))
+        chosen = self._whole("seats", seats)
+        if ((chosen < -1) | (chosen >= self.players)).any():
+            msg = f"seats are 0 to {self.players - 1}, and -1 is the one that is asked"
+            raise BatchError(msg)
+        return chosen
+
+    def _whole(self, name: str, values: Any) -> Ints:
+        """A whole number for each game."""
+        array = np.asarray(values)
+        if array.dtype.kind not in "iu" or array.shape not in {(), (len(self),)}:
+            msg = f"{name} have shape {array.shape} and type {array.dtype}; one whole number for each game is needed"
+            raise BatchError(msg)
+        bounded = array.clip(-2, 2**31 - 1)  # what is far too large is illegal all the same
+        return np.ascontiguousarray(np.broadcast_to(bounded, len(self)), np.int32)
 
     # --- moving --------------------------------------------------------------------------------
 
@@ -227,7 +253,7 @@ class Batch:
 
         If one of them is illegal, nothing happens in any game.
         """
-        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(actions, np.int32), len(self)))
+        chosen = self._whole("actions", actions)
         who, moves = self._seats(seats), np.empty(len(self), np.int32)
         self._check_all(
             lambda part, lane: self._kernel.moves_of_actions(
@@ -240,7 +266,7 @@ class Batch:
 
     def step_moves(self, moves: Any) -> None:
         """The same with the engine's numbers for moves, as `legal_moves` lists them."""
-        chosen = np.ascontiguousarray(np.broadcast_to(np.asarray(moves, np.int32), len(self)))
+        chosen = self._whole("moves", moves)
         self._check_all(
             lambda part, lane: self._kernel.legal_moves_all(
                 self._at(self.states[part]), lane.rules, self._at(chosen[part]), _size(part)
@@ -277,9 +303,9 @@ class Batch:
     def resample(self, seats: Any, *, seed: int | str | bytes | None = None) -> None:
         """In each game deal anew what its seat can't know, consistent with all that it does know (`Game.resample`)."""
         who = self._seats(seats)
-        if ((who < 0) | (who >= self.players)).any():
+        if (who < 0).any():
             msg = f"seats are 0 to {self.players - 1}"
-            raise PositionError(msg)
+            raise BatchError(msg)
         self._redeal((1 << who).astype(np.int32), seed)
 
     def freshen(self, *, seed: int | str | bytes | None = None) -> None:
@@ -310,13 +336,14 @@ class Batch:
         With `check` every state on the way is checked, and the first violation raises `InvariantError`.
         """
         hows = policy_numbers(policy, self.players)
-        if (POLICIES.index("weighted") in hows) != (weights is not None):
-            msg = 'weights belong to the policy "weighted", and to no other'
-            raise PositionError(msg)
+        weighted = POLICIES.index("weighted") in hows
+        if weighted != (weights is not None):
+            msg = 'the policy "weighted" needs weights' if weighted else 'weights are for the policy "weighted" alone'
+            raise BatchError(msg)
         numbers = np.zeros(1, np.float32) if weights is None else np.ascontiguousarray(weights, np.float32)
         if weights is not None and numbers.shape != (self.actions,):
             msg = f"weights have the shape {numbers.shape}; one for each of the {self.actions} actions is needed"
-            raise PositionError(msg)
+            raise BatchError(msg)
         number = seed_number(seed)
         done = self._run(
             lambda part, lane: self._kernel.play_out_all(
@@ -367,12 +394,27 @@ class Batch:
         return ThreadPoolExecutor(self.threads)
 
 
+def _unpickled(edition: Edition, settings: Settings, states: npt.NDArray[Any], threads: int, dealt: int) -> Batch:
+    batch = Batch.__new__(Batch)
+    batch.edition, batch.settings = edition, settings
+    batch._begin(states, threads)  # noqa: SLF001 - our own
+    batch._dealt = dealt  # noqa: SLF001
+    return batch
+
+
 class _Lane:
     """What one thread needs for itself."""
 
     def __init__(self, rules: Room) -> None:
         self._log, self._scratch = Room(Log), Room(Scratch)
         self.rules, self.log, self.scratch = rules.memory, self._log.memory, self._scratch.memory
+
+
+def _shown(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A look at what only the engine writes."""
+    view = values.view()
+    view.flags.writeable = False
+    return view
 
 
 def _size(part: slice) -> int:
@@ -384,12 +426,12 @@ def policy_numbers(policy: str | Sequence[str], players: int) -> Ints:
     chosen = [policy] * players if isinstance(policy, str) else list(policy)
     if len(chosen) != players or not set(chosen) <= set(POLICIES):
         msg = f"policy is {policy!r:.60}; allowed: {', '.join(POLICIES)}, or one of these for each of {players} seats"
-        raise PositionError(msg)
+        raise BatchError(msg)
     return np.array([POLICIES.index(one) for one in chosen], np.int32)
 
 
-def _positive(number: int) -> int:
+def _positive(number: int, what: str) -> int:
     if number < 1:
-        msg = f"found {number}; at least 1 is needed"
-        raise PositionError(msg)
+        msg = f"found {number} {what}; at least 1 is needed"
+        raise BatchError(msg)
     return number

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
+from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition
 from lastcard.engine import actions as a
 from lastcard.engine.rules import MAX_COLORS, MAX_SEATS
@@ -16,14 +18,18 @@ _PLAIN = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=64)
-def action_names(edition: Edition) -> tuple[str, ...]:
+def action_names(edition: str | Path | Edition) -> tuple[str, ...]:
     """What each action number of an edition means.
 
     A seat is counted clockwise from the one who acts (`target +1`), a colour is the first, second … of the side
     in play (`color 1`), and `play r7 #2` plays the second of several cards with that face that look different.
     A face that both sides have is marked on the second, `play W (dark)`.
     """
+    return _names(find_edition(edition))
+
+
+@lru_cache(maxsize=64)
+def _names(edition: Edition) -> tuple[str, ...]:
     names = dict(_PLAIN)
     names |= {a.TARGET + i: f"target +{i + 1}" for i in range(MAX_SEATS - 1)}
     names |= {a.CATCH + i: f"catch +{i + 1}" for i in range(MAX_SEATS - 1)}
@@ -49,8 +55,9 @@ def _marked(text: str) -> str:
     return f"{text} ({SIDES[1]})"
 
 
-def action_number(edition: Edition, name: str, side: str = SIDES[0]) -> int:
+def action_number(edition: str | Path | Edition, name: str, side: str = SIDES[0]) -> int:
     """The number of an action by its name; `color red` and `play W` are understood for the side in play."""
+    edition = find_edition(edition)
     names = action_names(edition)
     colors = edition.sides[SIDES.index(side)].colors
     kind, _, value = name.partition(" ")

@@ -51,10 +51,11 @@ class Layout:
 
 def check_players(players: Any) -> int:
     """deck-3: refuse a number of players that can't sit down."""
-    if not isinstance(players, int) or isinstance(players, bool) or not 2 <= players <= MAX_SEATS:
+    number = -1 if isinstance(players, bool) else getattr(players, "__index__", lambda: -1)()
+    if not 2 <= number <= MAX_SEATS:
         msg = f"{players!r:.20} players can't play; allowed are 2 to {MAX_SEATS}"
         raise PositionError(msg)
-    return players
+    return int(number)
 
 
 def new_state(players: int, key: Sequence[int]) -> Draft:
@@ -192,6 +193,10 @@ class _Builder:
             msg = f"rest is {layout.rest!r:.40}; allowed: deck, none"
             raise PositionError(msg)
         texts = [*(layout.hands or ()), layout.discard or "", layout.draw]
+        for text in texts:
+            if not isinstance(text, str):
+                msg = f"found {text!r:.40}; a hand or pile is a text with its cards, for example 'r1 g2'"
+                raise PositionError(msg)
         groups = [[self.printed.parse(word, self.side) for word in text.split()] for text in texts]
         *hands, discard, draw = self.complete(groups)
         if layout.discard is not None and not discard:
