@@ -22,8 +22,7 @@ import numpy as np
 
 from lastcard import Game
 from lastcard.batch import Batch
-from lastcard.batch.simulate import Batch as Games
-from lastcard.batch.simulate import play_batch
+from lastcard.batch.simulate import Games, play_batch
 from lastcard.editions import Settings, edition, printed
 from lastcard.engine.schema import State
 

@@ -304,7 +304,7 @@ def composed_rules(count: int, rng: random.Random) -> list[tuple[str, dict[str, 
     return found
 
 
-def where_it_goes_on(batch: simulation.Batch) -> str:
+def where_it_goes_on(batch: simulation.Games) -> str:
     """The position of a game that has not ended after `simulation.MOST_MOVES`; empty if all games of a batch ended."""
     try:
         results = simulation.play_batch(batch, checked=True)

@@ -21,13 +21,14 @@ from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions import edition as find_edition
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
+from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, PositionError, SaveError, SettingsError
 from lastcard.events import Happened, Told
 from lastcard.meaning import Wording
-from lastcard.moves import Move
-from lastcard.reading import every_seat
+from lastcard.moves import NO_SEAT, Move
+from lastcard.reading import every_seat, one_seat
 from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
 from lastcard.standing import NOTHING, Standing
 from lastcard.text import saved
@@ -161,6 +162,13 @@ class Game(Standing):
         self.start = self.position()
         return self
 
+    @classmethod
+    def on_state(cls, edition: Edition, settings: Settings, raw: bytes) -> Game:
+        """A game on the bytes of a state that the engine made, as those of a batch; nothing is checked."""
+        self = cls._on(edition, settings, Room.holding(raw), NOTHING, history=True)
+        self.start = self.position()
+        return self
+
     # --- moving --------------------------------------------------------------------------------
 
     def _changed(self) -> None:
@@ -223,7 +231,8 @@ class Game(Standing):
         side = memory[_SIDE][0]
         if self._codes is not None and not self._codes:
             self._first = self._room.raw
-        self._kernel.make(memory, self._rules.memory, _DESK.log.memory, code)
+        made = self._kernel.make(memory, self._rules.memory, _DESK.log.memory, code)
+        assert made, "a move that was legal is not any more"
         self._happened = Happened(side, _DESK.rows())
         self._changed()
         if self._codes is not None:
@@ -390,7 +399,7 @@ class Game(Standing):
         cards = reading.all_cards()
         faces = [bytes(reading.face[side][card] for card in cards) for side in sides]
         knowledge = [tuple(reading.know[side][card] for card in cards) for side in sides]
-        rows = [reading.row(name) for name in ("scores", "round_points", "held", "instead", "notice")]
+        rows = [reading.row(field.name) for field in State.fields.values() if field.shape == (MAX_SEATS,)]
         singles = reading.now._replace(moves=0)  # type: ignore[attr-defined]
         piles = (len(reading.draw), len(reading.discard))
         return (self.compiled.digest, singles, *faces, *knowledge, *rows, piles, tuple(values["key"]))

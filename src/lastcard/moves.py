@@ -61,6 +61,9 @@ class Move:
             whole = "deal is made by nobody: its seat is -1" if kind == "deal" else f"seats are 0 to {MAX_SEATS - 1}"
             msg = f"{seat!r:.20} can't {kind}: {whole}"
             raise NotationError(msg)
+        if target is not None and (type(target) is not int or not 0 <= target < MAX_SEATS):
+            msg = f"{kind} {target!r:.20}: seats are 0 to {MAX_SEATS - 1}"
+            raise NotationError(msg)
         self.seat, self.kind, self.card, self.color, self.target, self.yes = seat, kind, card, color, target, yes
         self.value = self._written()
         """The card, colour, seat or answer as it is written; empty for a move without one."""

@@ -45,7 +45,7 @@ def settings_of_all_kinds(name: str, players: int, rng: random.Random) -> dict[s
     return values
 
 
-def batches(name: str, players: int) -> list[simulation.Batch]:
+def batches(name: str, players: int) -> list[simulation.Games]:
     """The games of one edition and number of players, each batch with its settings and its key."""
     found = []
     for part, games in enumerate(BATCHES):
@@ -53,11 +53,11 @@ def batches(name: str, players: int) -> list[simulation.Batch]:
         settings = Settings.of(edition(name), settings_of_all_kinds(name, players, random.Random(seed)))
         key = hashlib.sha256(seed.encode()).digest()
         a, b, c, d = (int.from_bytes(key[i : i + 8], "big") for i in range(0, 32, 8))
-        found.append(simulation.Batch(edition(name), settings, players, games, (a, b, c, d)))
+        found.append(simulation.Games(edition(name), settings, players, games, (a, b, c, d)))
     return found
 
 
-def results_of(batch: simulation.Batch) -> bytes:
+def results_of(batch: simulation.Games) -> bytes:
     """How the games of a batch ended, four numbers of 32 bits for each: moves, rounds, winners as bits, points."""
     return simulation.play_batch(batch, checked=False).astype("<i4").tobytes()
 

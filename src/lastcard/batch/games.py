@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions import edition as find_edition
-from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.engine.kinds import POLICIES, QUESTIONS, Ask, Policy
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
@@ -28,10 +28,6 @@ from lastcard.errors import BatchError, IllegalMoveError, InvariantError
 from lastcard.game import Game, key_from_seed, key_words, seed_number
 from lastcard.text.layout import check_players
 from lastcard.text.position import to_text
-
-POLICIES = ("uniform", "eager", "sensible", "weighted")
-"""How `play_out` chooses: any legal move; any, but drawing and keeping only when it must; by habits of people; or in
-proportion to numbers for each action that the caller gives."""
 
 MOST_MOVES = 20_000_000
 """A game longer than this counts as one that does not end."""
@@ -183,8 +179,7 @@ class Batch:
 
     def game(self, place: int) -> Game:
         """One of the games, as a copy."""
-        state = self.states[place]
-        return Game.from_position(to_text(self.edition, self.settings, state.tobytes()))
+        return Game.on_state(self.edition, self.settings, self.states[place].tobytes())
 
     def masks(self, seats: Any = None, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.bool_]:
         """Which actions are legal, a row for each game: for the seat that is asked, or for `seats`.
@@ -296,7 +291,8 @@ class Batch:
         places = np.flatnonzero(self.over if which is None else which)
         states = self.states[places]
         self._dealt += 1
-        states["key"][:, 2] += np.uint64(self._dealt)  # a part of the seed's numbers that no other game has
+        states["key"][:, 2] += np.uint64(self._dealt)  # each time other cards,
+        states["key"][:, 3] += places.astype(np.uint64)  # and for each place others, even if the games were alike
         self._start(states)
         self.states[places] = states
 
@@ -336,7 +332,7 @@ class Batch:
         With `check` every state on the way is checked, and the first violation raises `InvariantError`.
         """
         hows = policy_numbers(policy, self.players)
-        weighted = POLICIES.index("weighted") in hows
+        weighted = Policy.WEIGHTED in hows
         if weighted != (weights is not None):
             msg = 'the policy "weighted" needs weights' if weighted else 'weights are for the policy "weighted" alone'
             raise BatchError(msg)

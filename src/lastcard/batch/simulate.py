@@ -32,7 +32,7 @@ BATCH = 200
 
 
 @dataclass(frozen=True)
-class Batch:
+class Games:
     """Games that are alike but for their seed."""
 
     edition: Edition
@@ -53,7 +53,7 @@ class Summary:
     wins: dict[int, list[int]] = field(default_factory=dict)
     """For each number of players, how often each seat won."""
 
-    def add(self, batch: Batch, results: npt.NDArray[np.int32]) -> None:
+    def add(self, batch: Games, results: npt.NDArray[np.int32]) -> None:
         """Count a batch in."""
         self.games += len(results)
         self.moves.append(results[:, 0])
@@ -72,7 +72,7 @@ def plan(
     choices: dict[str, Any],
     *,
     any_settings: bool,
-) -> Iterator[Batch]:
+) -> Iterator[Games]:
     """Batches that spread `games` evenly over editions and numbers of players."""
     pairs = [(edition, count) for edition in editions for count in players]
     share, rest = divmod(games, len(pairs))
@@ -83,7 +83,7 @@ def plan(
             size = min(BATCH, left)
             name = f"{seed}/{edition.id}/{count}/{part}"
             picked = random_settings(edition, count, random.Random(name)) if any_settings else {}
-            yield Batch(edition, Settings.of(edition, {**picked, **choices}), count, size, _key(name))
+            yield Games(edition, Settings.of(edition, {**picked, **choices}), count, size, _key(name))
             left -= size
             part += 1
 
@@ -115,12 +115,12 @@ def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[
 
 
 def run(
-    batches: Iterator[Batch], *, checked: bool, policy: str = "uniform", workers: int | None = None
-) -> Iterator[tuple[Batch, npt.NDArray[np.int32]]]:
+    batches: Iterator[Games], *, checked: bool, policy: str = "uniform", workers: int | None = None
+) -> Iterator[tuple[Games, npt.NDArray[np.int32]]]:
     """Play all batches on all cores, giving each as it is done. Raises `InvariantError` at the first violation."""
     workers = workers or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
-        pending: dict[Future[npt.NDArray[np.int32]], Batch] = {}
+        pending: dict[Future[npt.NDArray[np.int32]], Games] = {}
         more = True
         while more or pending:
             while more and len(pending) < 2 * workers:
@@ -133,7 +133,7 @@ def run(
                 yield pending.pop(future), future.result()
 
 
-def play_batch(batch: Batch, *, checked: bool, policy: str = "uniform") -> npt.NDArray[np.int32]:
+def play_batch(batch: Games, *, checked: bool, policy: str = "uniform") -> npt.NDArray[np.int32]:
     """One row a game: moves, rounds, winners as bits, points of the winner."""
     compiled, entries = compile_rules(batch.edition, batch.settings), kernel()
     rules, log = Room.holding(compiled.raw), Room(Log)

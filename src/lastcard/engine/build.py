@@ -70,11 +70,6 @@ def _after_its_callees(function: Any, own: set[Any], ordered: list[Any]) -> None
     ordered.append(function)
 
 
-def entries() -> list[Any]:
-    """The functions that Python calls."""
-    return [function for function in kernel_functions() if _is_entry(function)]
-
-
 class _Types:
     """Numba's types for the annotations of kernel functions."""
 

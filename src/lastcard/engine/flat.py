@@ -8,6 +8,7 @@ The values of the class attributes are for type checkers; a record itself is onl
 from __future__ import annotations
 
 import collections
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -143,6 +144,12 @@ class Flat:
             name: _folded(list(_struct(field).unpack_from(raw, field.offset)), field.shape)
             for name, field in cls.fields.items()
         }
+
+    @classmethod
+    def layout(cls) -> str:
+        """Which field lies where, in 16 letters: bytes of a record mean the same only under the same layout."""
+        places = [(field.name, field.kind, field.shape, field.offset) for field in cls.fields.values()]
+        return hashlib.sha256(repr(places).encode()).hexdigest()[:16]
 
     @classmethod
     def dtype(cls) -> np.dtype[Any]:

@@ -88,6 +88,22 @@ class Tell(IntEnum):
     TAKE_INSTEAD = 35
 
 
+class Policy(IntEnum):
+    """How a player inside the kernel chooses."""
+
+    UNIFORM = 0
+    """Among all legal moves alike."""
+    EAGER = 1
+    """Alike, but drawing and keeping only when it must."""
+    SENSIBLE = 2
+    """By habits of people."""
+    WEIGHTED = 3
+    """In proportion to numbers that the caller gives for each action."""
+
+
+POLICIES = tuple(policy.name.lower() for policy in Policy)
+"""The name of each policy, by its number."""
+
 QUESTIONS = tuple(ask.name.lower().replace("_", " ") for ask in Ask)
 """The name of each question, by its number."""
 

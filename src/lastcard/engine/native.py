@@ -11,9 +11,9 @@ import ctypes
 import hashlib
 import importlib.util
 import os
+import platform
 import subprocess
 import sys
-import sysconfig
 import threading
 import time
 from collections.abc import Callable
@@ -32,7 +32,7 @@ ENTRIES = SYMBOL + "entries"
 _HERE = Path(__file__).resolve().parent
 _SOURCES = ("kernel/*.py", "actions.py", "flat.py", "kinds.py", "rules.py", "schema.py", "build.py")
 _SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
-_NAME = f"kernel-{sysconfig.get_platform()}"
+_NAME = f"kernel-{sys.platform}-{platform.machine().lower()}"
 _TOOLS = ("numba", "llvmlite", "numpy")
 _PATIENCE = 600.0
 """Seconds to wait for another process that builds the same."""
@@ -121,9 +121,9 @@ def _first_that_fits(libraries: list[Path]) -> Kernel | None:
 def _open_library(file: Path) -> Kernel | None:
     """The entries of a library; None if it is not of these sources."""
     try:
+        if source_digest().encode() not in file.read_bytes():
+            return None  # and it is not loaded: a file that is replaced while it is loaded would be found again
         library = ctypes.CDLL(str(file))
-        if _text(library, DIGEST) != source_digest():
-            return None
         return Kernel(_entries(_text(library, ENTRIES), lambda name: getattr(library, name)), plain=False)
     except (OSError, AttributeError, ValueError):  # damaged, of another system, or not ours
         return None
@@ -146,6 +146,8 @@ def _entries(described: str, find: Callable[[str], Any]) -> dict[str, Callable[.
 
 def _open_object(file: Path) -> Kernel | None:
     """The same from an object file that was never linked, for systems without a linker: llvmlite loads it."""
+    if source_digest().encode() not in file.read_bytes():
+        return None
     try:
         import llvmlite.binding as llvm  # noqa: PLC0415 - needed only here
     except ImportError:
@@ -162,8 +164,6 @@ def _open_object(file: Path) -> Kernel | None:
         address = engine.get_global_value_address(name)
         return ctypes.string_at(address).decode() if address else ""
 
-    if text(DIGEST) != source_digest():
-        return None
     kinds = {line.split(":")[0]: line.split(":")[1:] for line in text(ENTRIES).split()}
 
     def find(name: str) -> Any:
@@ -215,18 +215,20 @@ def build_into(library: Path, out: IO[str] | None = None) -> None:
             if _first_that_fits([library]) is None:
                 _build(library, out)
     except Timeout:
-        msg = f"another process has been building the engine for {_PATIENCE:.0f} s; remove {library}.lock if it is gone"
+        msg = (
+            f"another process has been building the engine at {library} for {_PATIENCE:.0f} s; wait for it, or stop it"
+        )
         raise EngineError(msg) from None
 
 
 def _build(library: Path, out: IO[str]) -> None:
-    words = "lastcard: building the engine for these sources, which takes about half a minute "
+    words = "lastcard: building the engine for these sources, which takes up to a minute "
     print(words, end="", file=out, flush=True)
     begun = time.monotonic()
     with subprocess.Popen(
-        [sys.executable, "-m", "lastcard.engine.build", str(library)],
+        [sys.executable, "-P", "-m", "lastcard.engine.build", str(library)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(_HERE.parent.parent), os.environ.get("PYTHONPATH", "")])},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(_HERE.parent.parent), os.environ.get("PYTHONPATH")]))},
     ) as process:  # fmt: skip
         lines: list[str] = []
         reading = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)

@@ -17,7 +17,7 @@ from lastcard.editions.model import SIDES
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
-from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, RING, Log, State
+from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, MOST_POINTS, RING, Log, State
 from lastcard.errors import PositionError
 from lastcard.view import DIRECTIONS
 
@@ -96,7 +96,7 @@ def _write_simple(draft: Draft, game: Edition, settings: Settings, layout: Layou
     draft["side"] = one_of("side", layout.side, {name: i for i, name in enumerate(SIDES[: len(game.sides)])})
     if layout.scores is not None:
         scores = list(layout.scores)
-        if len(scores) != players or not all(isinstance(x, int) and 0 <= x <= 10**8 for x in scores):
+        if len(scores) != players or not all(isinstance(x, int) and 0 <= x <= MOST_POINTS for x in scores):
             msg = f"scores are {scores!r:.60}; {players} whole numbers from 0 are needed"
             raise PositionError(msg)
         draft["scores"][:players] = scores

@@ -17,7 +17,7 @@ from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_CARDS, MAX_SEATS
-from lastcard.engine.schema import State
+from lastcard.engine.schema import MOST_POINTS, State
 from lastcard.errors import NotationError, PositionError
 from lastcard.reading import ALL_SEEING, Reading, as_seen
 from lastcard.text.layout import Layout, lay_out, one_of
@@ -147,11 +147,11 @@ def _layout(fields: dict[str, str]) -> tuple[Layout, int]:
     for name in ("rest", "direction", "side", "color"):
         if name in fields:
             setattr(layout, name, fields.pop(name))
-    for name, high in (("players", MAX_SEATS), ("turn", 9), ("dealer", 9)):
+    for name, high in (("players", MAX_SEATS), ("turn", MAX_SEATS - 1), ("dealer", MAX_SEATS - 1)):
         if name in fields:
             setattr(layout, name, _number(name, fields.pop(name), 0, high))
     if "scores" in fields:
-        layout.scores = [_number("scores", x, 0, 10**8) for x in fields.pop("scores").split(",")]
+        layout.scores = [_number("scores", x, 0, MOST_POINTS) for x in fields.pop("scores").split(",")]
     key = fields.pop("key", "0" * 64)
     if not re.fullmatch("[0-9a-f]{64}", key):
         msg = f"key is {key!r:.70}; 64 hexadecimal digits are needed"

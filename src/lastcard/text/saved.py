@@ -33,6 +33,7 @@ def write(
     head = {
         "edition": game.id,
         "settings": settings.chosen(game),
+        "layout": State.layout(),
         "rules": compile_rules(game, settings).digest,
         "key": key.hex(),
         "start": start,
@@ -54,6 +55,9 @@ def read(data: bytes) -> Saved:
             msg = "it has the wrong length"
             raise SaveError(msg)
         values = json.loads(head)
+        if values["layout"] != State.layout():
+            msg = "it was written by another version of this program"
+            raise SaveError(msg)
         game = by_id(values["edition"])
         settings = Settings.of(game, values["settings"])
         check_digest("saved game", game, settings, values["rules"])

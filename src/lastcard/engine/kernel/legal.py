@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lastcard.engine.kernel.cards import can_draw, top_face
 from lastcard.engine.kernel.marks import Index, inlined
-from lastcard.engine.kinds import ARGUMENT_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask
 from lastcard.engine.rules import MAY_CHOOSE, MAY_DISCARD, OP, UNO_RACE, Rules
 from lastcard.engine.schema import Scratch, State
 
@@ -277,7 +277,7 @@ def enough_to_deal(state: State, rules: Rules) -> bool:
 def is_legal(state: State, rules: Rules, move: int) -> bool:
     """Whether a move may be made. Of cards that look alike any may be meant, not only the one listed."""
     seat = move >> SEAT_SHIFT
-    kind = (move >> KIND_SHIFT) & 31
+    kind = (move >> KIND_SHIFT) & KIND_MASK
     argument = move & ARGUMENT_MASK
     if seat >= state.players:
         return False
@@ -291,7 +291,12 @@ def is_legal(state: State, rules: Rules, move: int) -> bool:
     if kind == Act.UNO and ask != Ask.UNO:
         return argument == 0 and may_call(state, rules, seat)
     if kind == Act.CATCH and ask != Ask.CATCH:
-        return rules.uno == UNO_RACE and argument != seat and (int(state.liable) >> argument) & 1 == 1
+        return bool(
+            rules.uno == UNO_RACE
+            and argument < state.players
+            and argument != seat
+            and (int(state.liable) >> argument) & 1 == 1
+        )
     if seat != state.asked:
         return False
     if kind == Act.PLAY:

@@ -13,13 +13,9 @@ from lastcard.engine.kernel.cards import top_face
 from lastcard.engine.kernel.legal import holds_match, list_calls, list_decision, make_move, may_call, playable_faces
 from lastcard.engine.kernel.marks import Floats, Index, Int32s, inlined
 from lastcard.engine.kernel.seats import seat_after
-from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, Act, Ask
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, Act, Ask, Policy
 from lastcard.engine.rules import MAX_COLORS, UNO_RACE, Rules
 from lastcard.engine.schema import Scratch, State
-
-UNIFORM, EAGER, SENSIBLE, WEIGHTED = 0, 1, 2, 3
-"""How a policy chooses: among all legal moves alike; alike, but drawing and keeping only when it must; by habits of
-people; or in proportion to numbers that the caller gives for each action."""
 
 FEW = 3
 """A hand this small is a danger."""
@@ -50,7 +46,7 @@ def kind_of(move: int) -> int:
 def random_move(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
     """A random legal move of all seats', or -1 if there is none."""
     count = list_decision(state, rules, scratch)
-    if how == EAGER and count > 1 and state.ask <= Ask.DRAWN:
+    if how == Policy.EAGER and count > 1 and state.ask <= Ask.DRAWN:
         last = kind_of(int(scratch.move[count - 1]))
         if last == Act.DRAW or last == Act.PASS:
             count -= 1
@@ -235,8 +231,8 @@ def best_discard(state: State, rules: Rules, scratch: Scratch, count: int) -> in
 def policy_move(state: State, rules: Rules, hows: Int32s, weights: Floats, scratch: Scratch) -> int:
     """The move of the policy of the seat that is asked, or -1 if there is none."""
     how = int(hows[max(0, int(state.asked))])
-    if how == SENSIBLE:
+    if how == Policy.SENSIBLE:
         return sensible_move(state, rules, scratch)
-    if how == WEIGHTED:
+    if how == Policy.WEIGHTED:
         return weighted_move(state, rules, scratch, weights)
     return random_move(state, rules, how, scratch)

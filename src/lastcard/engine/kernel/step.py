@@ -21,7 +21,7 @@ from lastcard.engine.kernel.turns import (
     start_card,
 )
 from lastcard.engine.kernel.verbs import discard
-from lastcard.engine.kinds import ARGUMENT_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask, Tell
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask, Tell
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import GUILTY, INNOCENT, Log, State
 
@@ -29,7 +29,7 @@ from lastcard.engine.schema import GUILTY, INNOCENT, Log, State
 def step(state: State, rules: Rules, log: Log, move: int) -> None:
     """Make a move that is legal. Nothing is checked here."""
     seat = move >> SEAT_SHIFT
-    kind = (move >> KIND_SHIFT) & 31
+    kind = (move >> KIND_SHIFT) & KIND_MASK
     argument = move & ARGUMENT_MASK
     log.used = 0
     state.moves = int(state.moves) + 1
