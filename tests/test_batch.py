@@ -223,11 +223,15 @@ def test_what_cant_be_is_refused_clearly(make: Any, says: str) -> None:
 
 @pytest.mark.parametrize("name", [*EDITIONS, str(HARBOUR)])
 def test_action_numbers_are_whole_and_each_has_one_name(name: str) -> None:
-    """The fixed numbers are the same in every edition, also in one from a file; every face can be played and discarded."""
+    """The fixed numbers are the same in every edition, also in one from a file.
+
+    Every face can be played and discarded.
+    """
     one = edition(name)
     names = action_names(one)
     assert len(set(names)) == len(names)
-    assert [names.index(word) for word in ("draw", "pass", "deal", "target +1", "target none", "catch +1", "color 1")] == [
+    words = ("draw", "pass", "deal", "target +1", "target none", "catch +1", "color 1")
+    assert [names.index(word) for word in words] == [
         a.DRAW, a.PASS, a.DEAL, a.TARGET, a.TARGET_NONE, a.CATCH, a.COLOR,
     ]  # fmt: skip
     for side in one.sides:

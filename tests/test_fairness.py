@@ -458,7 +458,10 @@ def test_bad_options_end_with_2(verify: Verify, case: str) -> None:
     [
         (
             write_record(Game("classic", 2, seed=1)),
-            "the record has no proof of its shuffle, so there is nothing to verify. Only games on a server have one, not those in the terminal",
+            (
+                "the record has no proof of its shuffle, so there is nothing to verify. "
+                "Only games on a server have one, not those in the terminal"
+            ),
         ),
         ("", "is missing"),
         ("nonsense", "a header like"),

@@ -18,7 +18,8 @@ from tests.rules.table import play, table
 from tests.test_generic import some_game
 
 CLASSIC = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
-NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'  # 1: elbows, 2: a vote
+# 1: elbows, 2: a vote
+NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,8 @@ NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/
     [
         (CLASSIC, "liable=512"), (CLASSIC, "liable=4"), (CLASSIC, "winners=512"), (CLASSIC, "called=8"),
         (CLASSIC, "discarders=16"), (CLASSIC, "open_until=4"), (CLASSIC, "notice=1,0"), (CLASSIC, "notice=4,0"),
-        (NOTICE, "notice=4,0"), (NOTICE, "notice=8,0"), (CLASSIC, "asked=2"), (CLASSIC, "suspect=2"), (CLASSIC, "actor=2"),
+        (NOTICE, "notice=4,0"), (NOTICE, "notice=8,0"), (CLASSIC, "asked=2"), (CLASSIC, "suspect=2"),
+        (CLASSIC, "actor=2"),
         (CLASSIC, "named=4"), (CLASSIC, "round_winner=2"), (CLASSIC, "bluff_held=3"), (CLASSIC, "bluff_color=9"),
     ],
 )  # fmt: skip
@@ -76,15 +78,18 @@ def test_a_game_may_have_any_number_of_rounds() -> None:
         (lambda: Move(0, "play"), "after 'play' comes a card; found nothing"),
         (lambda: Move(0, "draw", color="red"), "after 'draw' comes nothing; found a colour"),
         (lambda: Move(0, "target", yes=True), "after 'target' comes a seat"),
-        (lambda: Game().play(None), "None is no move; a move is a Move or a text such as '0 play r7'"),  # type: ignore[arg-type]
+        (
+            lambda: Game().play(None),  # type: ignore[arg-type]
+            "None is no move; a move is a Move or a text such as '0 play r7'",
+        ),
         (lambda: Game().play(7), "7 is no move"),  # type: ignore[arg-type]
         (lambda: Game().play("0 fly"), "'fly' is no kind of move"),
         (lambda: Game().is_legal("-1 draw"), "is no move"),
         (lambda: Game().view(2), "there is no seat 2"),
         (
-            lambda: Game().view("nobody"),
+            lambda: Game().view("nobody"),  # type: ignore[arg-type]
             "there is no seat 'nobody'; the seats are 0 to 1, and others are public and open",
-        ),  # type: ignore[arg-type]
+        ),
     ],
 )
 def test_what_is_no_move_is_refused_with_what_would_be_one(make: Any, says: str) -> None:

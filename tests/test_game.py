@@ -1,4 +1,6 @@
-"""What whoever runs a game relies on: moves checked before they are made, exact histories, and telling each the right thing.
+"""What whoever runs a game relies on.
+
+Moves checked before they are made, exact histories, and telling each the right thing.
 
 The rules of knowledge have their own tests in `tests/rules/test_knowledge.py`; here is how a
 table hands knowledge on: to seats, to spectators, at once or later.
@@ -46,7 +48,10 @@ ALIKE = "flip hands=r7|p3,g1|p1/r2|p2,b3|p5,b4|p6 discard=r5|o1 draw=r7|p3,y1|u1
 
 
 def some_moves(game: Game, count: int, seed: int, each: Callable[[Move], object] | None = None) -> None:
-    """Play up to `count` random moves as their players see them, mostly not drawing; `each` is called after every one."""
+    """Play up to `count` random moves as their players see them, mostly not drawing.
+
+    `each` is called after every one.
+    """
     rng = random.Random(seed)
     for _ in range(count):
         moves = game.legal_moves()
@@ -151,7 +156,10 @@ def test_a_history_of_moves_as_seen_replays_to_the_identical_state(name: str, pl
 
 @pytest.mark.parametrize("name", [name for name in EDITIONS if edition(name).two_sided])
 def test_a_history_replays_where_many_cards_differ_only_in_what_is_known_of_them(name: str) -> None:
-    """In a deck of few faces, cards alike with known and unknown backs are played all the time; each replays as itself."""
+    """In a deck of few faces, cards alike with known and unknown backs are played all the time.
+
+    Each replays as itself.
+    """
     doubtful = 0
     for seed in range(10):
         game = Game(name, 3, seed=seed, scoring="points")
@@ -205,7 +213,10 @@ def test_no_setting_has_the_name_of_another_choice_of_a_game() -> None:
 
 
 def hidden_faces(game: Game, viewer: int, side: int) -> list[int]:
-    """The cards whose face on a side the viewer may not know, was not told by the last move, and does not see laid open."""
+    """The cards whose face on a side the viewer may not know.
+
+    Nor was told by the last move, nor sees laid open.
+    """
     told = {row[2] for row in rows_of(game.happened()) if row[0] in ABOUT_CARDS and row[4 + side] & viewer == viewer}
     if game.round_over and side == int(
         game.state.side
@@ -339,7 +350,10 @@ def test_a_spectator_of_a_two_sided_game_sees_neither_side_of_a_dealt_card() -> 
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("players", [2, 4, 7])
 def test_what_happened_can_be_told_later_as_it_was_told_at_once(name: str, players: int) -> None:
-    """Kept until the end, through flips and rounds, every move is told to every seat, the public and openly as it was then."""
+    """Kept until the end, through flips and rounds, every move is told as it was then.
+
+    To every seat, to the public and openly.
+    """
     for seed in range(3):
         game = some_game(name, players, seed)
         kept: list[tuple[Happened, list[list[Event]]]] = []

@@ -1,4 +1,7 @@
-"""Coming to a table and being at it before the game: links that work and links that don't, seats, guests, rules to agree to, and talk."""
+"""Coming to a table and being at it before the game.
+
+Links that work and links that don't, seats, guests, rules to agree to, and talk.
+"""
 
 from __future__ import annotations
 
@@ -410,7 +413,10 @@ async def compose(card: Locator, *sentences: dict[str, str], first: int = 1) -> 
 
 
 def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, server: Server) -> None:
-    """A suggested rule, a composed one with a preview, and free words; rules that change need a new consent (card-custom)."""
+    """A suggested rule, a composed one with a preview, and free words.
+
+    Rules that change need a new consent (card-custom).
+    """
     ready, own = "You play again.", "Sing a song"
     composed = "The next player draws 3. The next player misses the turn."
 
@@ -503,7 +509,10 @@ def log(visitor: Visitor) -> Locator:
 
 
 def test_chat_and_reactions_arrive_and_can_be_muted(theatre: Theatre, server: Server) -> None:
-    """Words arrive as they were written, in the lobby and in the game; who is muted is not heard until that is taken back."""
+    """Words arrive as they were written, in the lobby and in the game.
+
+    Who is muted is not heard until that is taken back.
+    """
 
     async def test(chromium: Browser) -> None:
         async with two_in_a_lobby(chromium, server) as (ann, bob, _):

@@ -1,4 +1,7 @@
-"""The cards, each played in real browsers from a situation in which it matters; what the players read and see is what the rules say."""
+"""The cards, each played in real browsers from a situation in which it matters.
+
+What the players read and see is what the rules say.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ WATCH_MOTION = """() => {
     window.moved = [];
     const real = Element.prototype.animate;
     Element.prototype.animate = function (frames, ...more) {
-        window.moved.push(`${this.dataset.anchor ?? this.className}: ${frames.map((frame) => frame.transform).join(" to ")}`);
+        const shown = frames.map((frame) => frame.transform).join(" to ");
+        window.moved.push(`${this.dataset.anchor ?? this.className}: ${shown}`);
         return real.call(this, frames, ...more);
     };
 }"""
@@ -108,7 +112,10 @@ def test_a_wild_is_played_when_its_colour_is_confirmed(server: Server, theatre: 
     ids=["to the dark side", "and back"],
 )
 def test_a_flip_turns_the_whole_table_over(server: Server, theatre: Theatre, side: str, other: str, room: str) -> None:
-    """card-flip, see-2, see-4: piles, hands and backs turn over, and the room with them; who wants no motion sees the same without."""
+    """card-flip, see-2, see-4: piles, hands and backs turn over, and the room with them.
+
+    Who wants no motion sees the same without.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "flip", 2, asked(0) & side_is(side) & leads_to(asked(1), "0 play F") & after(4))
@@ -162,7 +169,10 @@ DO_NOT_CHALLENGE = say("option.accept")
 
 
 def test_a_bluff_that_is_challenged_costs_its_player_four_cards(server: Server, theatre: Theatre) -> None:
-    """bluff-2, challenge-1, challenge-2, challenge-3, challenge-5: the challenger sees the hand and nobody else does."""
+    """bluff-2, challenge-1, challenge-2, challenge-3, challenge-5: the challenger sees the hand.
+
+    Nobody else does.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 3, bluff(0, "W+4") & next_after(0, 1), people=3)
@@ -255,7 +265,10 @@ def test_a_wild_draw_color_is_drawn_until_the_colour_comes(server: Server, theat
 
 
 def test_hands_are_swapped_with_whom_the_player_chooses(server: Server, theatre: Theatre) -> None:
-    """card-swap, see-3: at the plate or among the answers; both then have the other's cards and know the ones they gave."""
+    """card-swap, see-3: at the plate or among the answers.
+
+    Both then have the other's cards and know the ones they gave.
+    """
 
     async def test(chromium: Browser) -> None:
         moves = "0 play WX", "0 target 1", "0 color red"
@@ -430,7 +443,10 @@ def test_who_is_beaten_by_the_chosen_player_gives_the_discards_away(server: Serv
 
 
 def test_megatron_lays_two_hands_open_and_the_lowest_draws(server: Server, theatre: Theatre) -> None:
-    """card-megatron, see-3: everybody sees both hands; whoever has the lowest number draws two, and the other names the colour."""
+    """card-megatron, see-3: everybody sees both hands.
+
+    Whoever has the lowest number draws two, and the other names the colour.
+    """
 
     async def test(chromium: Browser) -> None:
         wanted = asked(0) & side_is("dark") & leads_to(asked(1, "color"), "0 play WM", "0 target 1")

@@ -147,9 +147,13 @@ def test_a_second_hello_is_refused_and_the_conversation_goes_on(server: Server) 
                 b"\xff\xfe",
                 '{"t":"sit","id":"a","seat":"0"}',
             ]
+
+            def refused() -> int:
+                return sum('"t":"no"' in frame for frame in ann.frames)
+
             for number, text in enumerate(bad):
                 await ann.send_raw(text)
-                await ann.until(lambda number=number: sum('"t":"no"' in frame for frame in ann.frames) == number + 1)  # type: ignore[misc]
+                await ann.until(lambda number=number: refused() == number + 1)  # type: ignore[misc]
                 assert json.loads(ann.frames[-1])["code"] == "bad-message"
             await ann.ask("ping")
 

@@ -155,8 +155,10 @@ async def ask_http(here: Room, crowd: Crowd) -> None:
 # --- rebuilding -----------------------------------------------------------------------------------
 
 PUBLIC_PARTS = {
-    "joined": ("person", "name"), "sat": ("seat",), "seated-bot": ("seat", "level"), "cleared": ("seat",), "readied": ("on",), "started": ("mixes",),
-    "moved": ("seat", "how"), "arrived": ("person",), "dropped": ("person",), "took-over": ("seat",), "removed": ("person",), "said": ("text",),
+    "joined": ("person", "name"), "sat": ("seat",), "seated-bot": ("seat", "level"), "cleared": ("seat",),
+    "readied": ("on",), "started": ("mixes",),
+    "moved": ("seat", "how"), "arrived": ("person",), "dropped": ("person",), "took-over": ("seat",),
+    "removed": ("person",), "said": ("text",),
     "reacted": ("reaction",),
 }  # fmt: skip
 """What everybody may know of a line of the log, apart from its kind and who asked for it."""
@@ -415,7 +417,10 @@ def _difference(found: Any, expected: Any, where: str = "") -> str:
 
 
 def check_secrets(lines: list[e.Line], players: list[Player], said: list[str], code: str) -> None:
-    """No token, digest or node's name is in anything sent; what the shuffle is made of only after the game, mixes only with the deal."""
+    """No token, digest or node's name is in anything sent.
+
+    What the shuffle is made of only after the game, mixes only with the deal.
+    """
     secrets = Secrets(lines, code)
     secrets.never |= {player.guest.token for player in players if player.guest.token}
     for player in players:
@@ -440,7 +445,10 @@ def check_delay(guest: Guest, lines: list[e.Line], delay: int) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_byte_sent_is_built_from_what_its_receiver_may_know(sqlite_server: Server, name: str) -> None:
-    """Seats, spectators and late spectators get exactly the messages that the rules of knowledge yield, and no secret is in any."""
+    """Seats, spectators and late spectators get exactly the messages that the rules of knowledge yield.
+
+    No secret is in any.
+    """
 
     async def test() -> None:
         print(f"LASTCARD_SEED={SEED}")  # noqa: T201 - shown if it fails

@@ -39,7 +39,7 @@ from tests.services import Postgres
 CALM: dict[str, Any] = {"clock": None}
 
 
-# --- a database that goes away ------------------------------------------------------------------------------------------
+# --- a database that goes away ----------------------------------------------------------------------------------------
 
 
 def test_an_outage_of_the_database_loses_and_doubles_nothing(own_postgres: Postgres) -> None:

@@ -103,7 +103,10 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
 def test_every_step_is_told_as_its_viewer_might_know_it(
     sqlite_server: Server, edition: str, settings: dict[str, Any], seats: int
 ) -> None:
-    """A seat, the public and open eyes get exactly what the rules of knowledge yield (see-5), and the same from step to step."""
+    """A seat, the public and open eyes get exactly what the rules of knowledge yield (see-5).
+
+    They get the same from step to step.
+    """
 
     async def test() -> None:
         async with room(sqlite_server) as here:
@@ -222,7 +225,10 @@ async def never(here: Room, code: str, guests: list[Guest], game: int) -> None:
     """The game is refused from the deal on."""
     for after in (0, 4, 8):
         number = guests[0].number
-        await play_until(guests, lambda number=number, after=after: guests[0].number >= number + after)  # type: ignore[misc]
+        await play_until(
+            guests,
+            lambda number=number, after=after: guests[0].number >= number + after,  # type: ignore[misc]
+        )
         for wanted in ({}, {"game": game}, {"eyes": "public"}, {"eyes": "0", "count": 1}, {"from": 999}):
             assert (await no(here, code, **wanted))[:2] == (409, "game-running")
 

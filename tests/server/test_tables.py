@@ -276,7 +276,10 @@ def test_a_name_that_is_taken_gets_a_number(server: Server) -> None:
     ],
 )
 def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: str) -> None:
-    """Too long, empty, with control characters, turning the writing around, or looking like another by marks that nobody sees."""
+    """Too long, empty, with control characters, or turning the writing around.
+
+    Or looking like another by marks that nobody sees.
+    """
 
     async def test() -> None:
         async with room(sqlite_server) as here:
@@ -289,7 +292,16 @@ def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: st
 
 
 @pytest.mark.parametrize(
-    "name", ["x" * 20, "Żółć", "李小龍", "علی\u200cرضا", "👩\u200d🚀 Eva", "🂡 ace", "O'Neil & <b>"]
+    "name",
+    [
+        "x" * 20,
+        "Żółć",
+        "李小龍",
+        "علی\u200cرضا",  # noqa: RUF001
+        "👩\u200d🚀 Eva",
+        "🂡 ace",
+        "O'Neil & <b>",
+    ],
 )
 def test_a_name_in_any_writing_is_welcome(sqlite_server: Server, name: str) -> None:
     """Up to 20 characters, and markup is only text."""

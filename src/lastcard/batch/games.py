@@ -262,7 +262,10 @@ class Batch:
             place = min(wrong)
             game = self.game(place)
             legal = ", ".join(str(move) for move in game.legal_moves())
-            msg = f"game {place}: {said(place)} is illegal, so nothing was done in any game. Possible: {legal or 'nothing'}"
+            msg = (
+                f"game {place}: {said(place)} is illegal, so nothing was done in any game. "
+                f"Possible: {legal or 'nothing'}"
+            )
             raise IllegalMoveError(msg)
 
     def restart(self, which: Any = None) -> None:
@@ -306,8 +309,9 @@ class Batch:
     ) -> None:
         """Play each game on to its end, or with `rounds` to the end of its round.
 
-        All seats play by one policy, or each by its own. `weighted` takes a number for each action: a legal action is chosen in proportion to it.
-        With `check` every state on the way is checked, and the first violation raises `InvariantError`.
+        All seats play by one policy, or each by its own. `weighted` takes a number for each action: a legal action is
+        chosen in proportion to it. With `check` every state on the way is checked, and the first violation raises
+        `InvariantError`.
         """
         hows = policy_numbers(policy, self.players)
         if (POLICIES.index("weighted") in hows) != (weights is not None):
