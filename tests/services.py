@@ -1,6 +1,4 @@
-"""Real PostgreSQL and Redis servers for the tests, on free ports of 127.0.0.1.
-
-Each has its files in a temporary folder.
+"""Real PostgreSQL and Redis servers for the tests, on free ports of 127.0.0.1, with files in temporary folders.
 
 One server of each kind runs per pytest process (with xdist: per worker), started by the first test that asks for it;
 every test gets a database of its own. Nothing is left behind: servers stop with the tests, and a watcher process ends
@@ -335,10 +333,7 @@ class Server(ABC):
         watch(self.folder)
 
     def _may_start_later(self) -> bool:
-        """Whether it failed for a reason that passes.
-
-        The port, or what is left of it after a crash, is still in use.
-        """
+        """Whether it failed for a reason that passes: the port, or what a crash left of it, is still in use."""
         return b"in use" in self._log.read_bytes()[self._log_start :]
 
     @abstractmethod

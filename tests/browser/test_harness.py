@@ -17,7 +17,8 @@ from tests.browser.looks import AXE, axe
 from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.staging import Staged, stage
 from tests.browser.wanted import asked, bluff, side_is
-from tests.server.harness import Server, play_until, room, run
+from tests.server.harness import Server, room, run
+from tests.server.turns import play_until
 
 PLAIN = "/healthz"
 """A page with nothing on it."""

@@ -22,8 +22,9 @@ from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.staging import Staged, stage
 from tests.browser.table_page import YOUR_TURN, Player, words
 from tests.browser.wanted import Wanted, after, asked
-from tests.server.harness import Server, play_until, room, serving, sqlite_url
+from tests.server.harness import Server, room, serving, sqlite_url
 from tests.server.players import check_log, read_log
+from tests.server.turns import play_until
 
 LOST = "Connection lost. Reconnecting …"
 OFFLINE = "You are offline. The game goes on as soon as you are back."

@@ -18,19 +18,8 @@ from lastcard.server import conversation
 from lastcard.server.config import Config
 from lastcard.server.errors import RefusedError
 from lastcard.server.guard import Guard
-from tests.server.harness import (
-    PATIENCE,
-    Refused,
-    Server,
-    begin,
-    coming_from,
-    play_out,
-    play_until,
-    refused,
-    room,
-    run,
-    sqlite_url,
-)
+from tests.server.harness import PATIENCE, Refused, Server, begin, coming_from, refused, room, run, sqlite_url
+from tests.server.turns import play_out, play_until
 
 CALM: dict[str, Any] = {"clock": None}
 

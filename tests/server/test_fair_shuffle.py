@@ -10,7 +10,8 @@ import pytest
 from lastcard.checks.fairness import Shuffle, commitment_of
 from lastcard.commands import main
 from lastcard.game import Game
-from tests.server.harness import Server, play_out, room, run
+from tests.server.harness import Server, room, run
+from tests.server.turns import play_out
 
 MIXES = ("c0ffee", "0123456789abcdef" * 4)
 

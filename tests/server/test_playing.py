@@ -10,20 +10,8 @@ import pytest
 
 from lastcard.bots import BOT_NAMES
 from lastcard.editions import names
-from tests.server.harness import (
-    Guest,
-    Refused,
-    Server,
-    begin,
-    eager,
-    idle,
-    play_out,
-    play_until,
-    refused,
-    room,
-    run,
-    take_turn,
-)
+from tests.server.harness import Guest, Refused, Server, begin, refused, room, run
+from tests.server.turns import eager, idle, play_out, play_until, take_turn
 
 QUICK = {"scoring": "hand"}
 CALM: dict[str, Any] = {"clock": None}

@@ -11,9 +11,10 @@ from lastcard.server import entries as e
 from lastcard.server.errors import RefusedError
 from lastcard.server.records import record_of
 from lastcard.server.replays import MOST_STEPS, replay_of
-from tests.server.harness import Guest, Room, Server, begin, play_out, play_until, room, run
+from tests.server.harness import Guest, Room, Server, begin, room, run
 from tests.server.players import read_log
-from tests.server.test_leaks import Rebuilt, Viewer, _difference
+from tests.server.rebuilding import Rebuilt, Viewer, difference
+from tests.server.turns import play_out, play_until
 
 QUICK: dict[str, Any] = {"scoring": "hand"}
 CALM: dict[str, Any] = {"clock": None, "uno_grace": 0}
@@ -82,7 +83,7 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
         }
         expected = json.loads(json.dumps(expected))
         assert json.dumps(step, sort_keys=True) == json.dumps(expected, sort_keys=True), (
-            f"step {i} to {viewer!r}: {_difference(step, expected)}"
+            f"step {i} to {viewer!r}: {difference(step, expected)}"
         )
         kinds = {event["kind"] for event in events}
         assert (i in told["rounds"]) == ("dealt" in kinds)
