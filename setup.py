@@ -35,7 +35,11 @@ class BuildWithEngine(build_py):
         if native.fits(library):
             return library
         os.environ.update(build.ENVIRONMENT)
-        return build.build(library)
+        made = build.build(library)
+        if made.suffix == ".o":
+            msg = "a C compiler is needed to link the engine into a package: install gcc or clang"
+            raise SystemExit(msg)
+        return made
 
 
 class PlatformWheel(bdist_wheel):

@@ -1,4 +1,7 @@
-"""What all tests share: the marker by which a test names the rules it proves, the order of tests, and real servers to test with."""
+"""What all tests share.
+
+The marker by which a test names the rules it proves, the order of tests, and real servers to test with.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, or all but one worker wait for it in the end. Each worker begins with an equal part of the list."""
+    """Begin with what takes longest, or all but one worker wait for it in the end.
+
+    Each worker begins with an equal part of the list.
+    """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     rest = [item for item in items if not item.get_closest_marker("long")]
     long = [item for item in items if item.get_closest_marker("long")]

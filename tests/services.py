@@ -1,9 +1,9 @@
-"""Real PostgreSQL and Redis servers for the tests, on free ports of 127.0.0.1, each with its files in a temporary folder.
+"""Real PostgreSQL and Redis servers for the tests, on free ports of 127.0.0.1, with files in temporary folders.
 
-One server of each kind runs per pytest process (with xdist: per worker), started by the first test that asks for it; every
-test gets a database of its own. Nothing is left behind: servers stop with the tests, and a watcher process ends them
-and removes their files when the tests are killed, even by `kill -9`. This is no way to run them for anything but tests.
-All tests load this module, so it imports the clients, which take a while, only where it needs them.
+One server of each kind runs per pytest process (with xdist: per worker), started by the first test that asks for it;
+every test gets a database of its own. Nothing is left behind: servers stop with the tests, and a watcher process ends
+them and removes their files when the tests are killed, even by `kill -9`. This is no way to run them for anything but
+tests. All tests load this module, so it imports the clients, which take a while, only where it needs them.
 """
 
 from __future__ import annotations
@@ -333,7 +333,7 @@ class Server(ABC):
         watch(self.folder)
 
     def _may_start_later(self) -> bool:
-        """Whether it failed for a reason that passes: the port, or what is left of it after a crash, is still in use."""
+        """Whether it failed for a reason that passes: the port, or what a crash left of it, is still in use."""
         return b"in use" in self._log.read_bytes()[self._log_start :]
 
     @abstractmethod

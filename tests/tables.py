@@ -1,6 +1,7 @@
 """The tables in `docs/` that are made from the code: `python -m tests.tables` writes them anew.
 
-Each stands between two comments, `<!-- table: NAME -->` and `<!-- end of table -->`. `test_docs.py` fails while a page has an older one.
+Each stands between two comments, `<!-- table: NAME -->` and `<!-- end of table -->`. `test_docs.py` fails while a page
+has an older one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ _FIXED = {
     a.DRAW: "draw", a.PASS: "keep the card just drawn, or pass with nothing to play and nothing to draw",
     a.CHALLENGE: "challenge a Wild Draw", a.ACCEPT: "don't", a.DONE: "no more discards", a.UNO: "call UNO",
     a.SILENT: "don't call, don't catch", a.DARE: "take the dare", a.CHICKEN: "don't", a.VOTE_NO: "answer a vote",
-    a.VOTE_YES: "answer a vote", a.DEAL: "deal the next round", a.TARGET: "choose the next seat clockwise, the one after that …",
+    a.VOTE_YES: "answer a vote", a.DEAL: "deal the next round",
+    a.TARGET: "choose the next seat clockwise, the one after that …",
     a.TARGET_NONE: "choose nobody", a.CATCH: "catch the next seat clockwise, the one after that …",
     a.COLOR: "name the first colour of the side in play, the second …",
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections import Counter
 from typing import Any
@@ -12,8 +14,9 @@ import pytest
 from lastcard import Game, IllegalMoveError, edition, edition_names
 from lastcard.batch import POLICIES, Batch, action_names, action_number
 from lastcard.batch.simulate import random_settings
+from lastcard.editions.load import parse
 from lastcard.engine import actions as a
-from lastcard.errors import InvariantError, LastcardError, NotationError, PositionError
+from lastcard.errors import BatchError, InvariantError, LastcardError, NotationError
 from lastcard.moves import Move
 from tests.test_registry import HARBOUR
 
@@ -170,9 +173,9 @@ def test_a_batch_goes_on_from_games_and_gives_them_back() -> None:
     assert batch.states[0].tobytes() != games[0].state.tobytes()
     assert len(batch) == 4
     assert batch.players == 3
-    with pytest.raises(PositionError, match="all of the same edition and settings"):
+    with pytest.raises(BatchError, match="all of the same edition and settings"):
         Batch.of([Game("classic"), Game("classic", uno="auto")])
-    with pytest.raises(PositionError, match="found 0 games"):
+    with pytest.raises(BatchError, match="found 0 games"):
         Batch.of([])
 
 
@@ -191,6 +194,34 @@ def test_finished_games_are_dealt_anew() -> None:
     assert (games.violations() == 0).all()
 
 
+def test_games_that_were_alike_are_dealt_differently() -> None:
+    """Also many times the same game, over at the same moment."""
+    games = Batch.of([Game("classic", 2, seed=1, scoring="hand")], threads=1).repeated(20)
+    games.play_out("eager", seed=1)
+    games.restart()
+    assert len({games.states["key"][place].tobytes() for place in range(20)}) == 20
+
+
+def test_a_batch_is_pickled_and_shown() -> None:
+    """It goes to other processes, and says what it is; what is looked at can't be changed."""
+    games = Batch("flip", 3, 5, seed=1, threads=1)
+    other = pickle.loads(pickle.dumps(games))  # noqa: S301 - our own bytes
+    assert other.states.tobytes() == games.states.tobytes()
+    assert copy.deepcopy(games).masks().tolist() == games.masks().tolist()
+    assert repr(games) == "<Batch of 5 games of flip, 3 players, 0 over>"
+    with pytest.raises(ValueError, match="read-only"):
+        games.scores[0, 0] = 5
+
+
+def test_an_edition_that_is_nowhere_registered_has_batches_too() -> None:
+    """A game of it is taken out of the batch, and an illegal action is refused as such."""
+    one = parse(HARBOUR.read_text("utf-8").replace('id = "harbour"', 'id = "quay"'), "quay.toml")
+    games = Batch(one, 2, 3, seed=1, threads=1)
+    assert games.game(0).edition is one
+    with pytest.raises(IllegalMoveError, match="game 0: action 2 is illegal"):
+        games.step(2)
+
+
 def test_a_violation_is_told_with_its_position() -> None:
     """A broken state is found, and said where."""
     games = Batch("classic", 2, 3, seed=1, threads=1)
@@ -204,13 +235,23 @@ def test_a_violation_is_told_with_its_position() -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: Batch("classic", 2, 0), "found 0; at least 1 is needed"),
+        (lambda: Batch("classic", 2, 0), "found 0 games; at least 1 is needed"),
+        (lambda: Batch("classic", 2, 5, threads=0), "found 0 threads"),
+        (lambda: Batch("classic", 2, 5).masks(out=np.zeros((2, 3), np.uint8)), "bytes in one piece are needed"),
+        (lambda: Batch("classic", 2, 5).masks(out=np.zeros((5, 147))), "bytes in one piece are needed"),
+        (lambda: Batch("classic", 2, 5).masks(out=np.zeros((10, 147), np.uint8)[::2]), "bytes in one piece are needed"),
+        (lambda: Batch("classic", 2, 5).masks(seats=9), "seats are 0 to 1, and -1 is the one that is asked"),
+        (lambda: Batch("classic", 2, 5).masks(seats=-5), "seats are 0 to 1"),
+        (lambda: Batch("classic", 2, 5).step(0.7), "one whole number for each game is needed"),
+        (lambda: Batch("classic", 2, 5).step([1, 2]), "one whole number for each game is needed"),
+        (lambda: Batch("classic", 2, 5).step(-2), "game 0: action -2 is illegal"),
+        (lambda: Batch("classic", 2, 5).step(2**40), "is illegal"),
         (lambda: Batch("classic", 11, 5), "allowed are 2 to 10"),
         (lambda: Batch("klassic", 2, 5), "classic"),
         (lambda: Batch("classic", 2, 5, speed=3), "no setting 'speed'"),
         (lambda: Batch("classic", 2, 5).resample(2), "seats are 0 to 1"),
         (lambda: Batch("classic", 2, 5).play_out("clever"), "allowed: uniform, eager, sensible, weighted"),
-        (lambda: Batch("classic", 2, 5).play_out("weighted"), "weights belong to"),
+        (lambda: Batch("classic", 2, 5).play_out("weighted"), "needs weights"),
         (lambda: Batch("classic", 2, 5).play_out(["eager"]), "for each of 2 seats"),
         (lambda: Batch("classic", 2, 5).play_out("weighted", weights=[1.0]), "one for each of the"),
     ],
@@ -223,11 +264,15 @@ def test_what_cant_be_is_refused_clearly(make: Any, says: str) -> None:
 
 @pytest.mark.parametrize("name", [*EDITIONS, str(HARBOUR)])
 def test_action_numbers_are_whole_and_each_has_one_name(name: str) -> None:
-    """The fixed numbers are the same in every edition, also in one from a file; every face can be played and discarded."""
+    """The fixed numbers are the same in every edition, also in one from a file.
+
+    Every face can be played and discarded.
+    """
     one = edition(name)
     names = action_names(one)
     assert len(set(names)) == len(names)
-    assert [names.index(word) for word in ("draw", "pass", "deal", "target +1", "target none", "catch +1", "color 1")] == [
+    words = ("draw", "pass", "deal", "target +1", "target none", "catch +1", "color 1")
+    assert [names.index(word) for word in words] == [
         a.DRAW, a.PASS, a.DEAL, a.TARGET, a.TARGET_NONE, a.CATCH, a.COLOR,
     ]  # fmt: skip
     for side in one.sides:

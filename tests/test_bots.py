@@ -1,4 +1,6 @@
-"""Bots: they play whole games everywhere, choose only legal moves, and have some sense; each level less than the one above.
+"""Bots: they play whole games everywhere, choose only legal moves, and have some sense.
+
+Each level less than the one above.
 
 Also their pace, and what happens for a player who is away.
 """
@@ -150,7 +152,10 @@ def test_simple_swaps_only_when_it_gains() -> None:
 
 
 def test_levels_have_a_name_and_a_sentence_and_err_more_and_more() -> None:
-    """What a page can show is there for every bot, and a newcomer makes each mistake more often than a casual player."""
+    """What a page can show is there for every bot.
+
+    A newcomer makes each mistake more often than a casual player.
+    """
     assert BOT_NAMES == ("simple", "casual", "newcomer", "random") == tuple(LEVELS)
     assert all(name == level.name == bot(name).name and level.says.endswith(".") for name, level in LEVELS.items())
     casual, newcomer = LEVELS["casual"].mistakes, LEVELS["newcomer"].mistakes
@@ -319,24 +324,36 @@ DUEL = "flip-transformers hands=WP,r1,r2/g1,g2,g3/b7,b8,b9/y1,y2,y3 discard=r5 t
 @pytest.mark.parametrize(
     ("position", "moves", "answer"),
     [
-        pytest.param("classic hands=r7,g4/b2,b3 discard=r5 turn=0", "", "0 draw", id="play: draw, even with a card to play"),
-        pytest.param("classic hands=g4,g7/b2,b3 discard=r5 rest=none turn=0", "", "0 pass", id="play: pass, with nothing to draw or play"),
-        pytest.param("classic hands=g4,r9,r7/b2,b3 discard=r5 rest=none turn=0", "", "0 play r9", id="play: the first play, with nothing to draw"),
-        pytest.param("classic hands=r7,g4/b2,b3,b4 discard=r5 turn=0", "0 play r7", "1 draw", id="play: draw, with a catch on offer"),
+        pytest.param("classic hands=r7,g4/b2,b3 discard=r5 turn=0", "", "0 draw",
+            id="play: draw, even with a card to play"),
+        pytest.param("classic hands=g4,g7/b2,b3 discard=r5 rest=none turn=0", "", "0 pass",
+            id="play: pass, with nothing to draw or play"),
+        pytest.param("classic hands=g4,r9,r7/b2,b3 discard=r5 rest=none turn=0", "", "0 play r9",
+            id="play: the first play, with nothing to draw"),
+        pytest.param("classic hands=r7,g4/b2,b3,b4 discard=r5 turn=0", "0 play r7", "1 draw",
+            id="play: draw, with a catch on offer"),
         pytest.param("classic hands=g7,g4/b2,b3 discard=r5 draw=r1 turn=0", "0 draw", "0 pass", id="drawn: pass"),
-        pytest.param("classic hands=W,b1,y1,y2/b2,b3 discard=r5 turn=0", "0 play W", "0 color yellow", id="color: held most"),
-        pytest.param("classic hands=W,y1,g1/b2,b3 discard=r5 turn=0", "0 play W", "0 color green", id="color: the first among equals"),
-        pytest.param("classic hands=W,W,W+4/b2,b3 discard=r5 turn=0", "0 play W", "0 color red", id="color: the first of all, with only wilds"),
-        pytest.param("flip side=dark hands=r1|W,r2|u1,r3|u2,g1|t1/p1,p2 discard=p5 turn=0", "0 play W", "0 color purple", id="color: on the side in play"),
-        pytest.param("classic hands=W+4,g1/b1,b2 discard=r5 turn=0", "0 play W+4, 0 color red", "1 accept", id="challenge: accept"),
+        pytest.param("classic hands=W,b1,y1,y2/b2,b3 discard=r5 turn=0", "0 play W", "0 color yellow",
+            id="color: held most"),
+        pytest.param("classic hands=W,y1,g1/b2,b3 discard=r5 turn=0", "0 play W", "0 color green",
+            id="color: the first among equals"),
+        pytest.param("classic hands=W,W,W+4/b2,b3 discard=r5 turn=0", "0 play W", "0 color red",
+            id="color: the first of all, with only wilds"),
+        pytest.param("flip side=dark hands=r1|W,r2|u1,r3|u2,g1|t1/p1,p2 discard=p5 turn=0", "0 play W",
+            "0 color purple", id="color: on the side in play"),
+        pytest.param("classic hands=W+4,g1/b1,b2 discard=r5 turn=0", "0 play W+4, 0 color red", "1 accept",
+            id="challenge: accept"),
         pytest.param("house hands=WX,b1,b2/g1,g2 discard=r5 turn=0", "0 play WX", "0 target none", id="target: none"),
         pytest.param(DUEL, "0 play WP", "0 target 1", id="target: the next seat"),
         pytest.param(DUEL + " direction=right", "0 play WP", "0 target 3", id="target: the next seat to the right"),
         pytest.param(DUEL, "0 play WP, 0 target 2", "2 done", id="discard: done"),
-        pytest.param('house settings={"custom":["custom-6"]} hands=W1,r1/g1,g2,g3,y9/b1,b2 discard=r5 turn=0', "0 play W1", "1 discard y9", id="discard: the newest"),
-        pytest.param('house settings={"custom":["custom-6"]} hands=W1,r1/g1,g2,g3,g1/b1,b2 discard=r5 turn=0', "0 play W1", "1 discard g1", id="discard: one like the newest"),
+        pytest.param('house settings={"custom":["custom-6"]} hands=W1,r1/g1,g2,g3,y9/b1,b2 discard=r5 turn=0',
+            "0 play W1", "1 discard y9", id="discard: the newest"),
+        pytest.param('house settings={"custom":["custom-6"]} hands=W1,r1/g1,g2,g3,g1/b1,b2 discard=r5 turn=0',
+            "0 play W1", "1 discard g1", id="discard: one like the newest"),
         pytest.param(JOKE, "0 play W1", "1 vote no", id="vote: no"),
-        pytest.param('house settings={"custom":["custom-10"]} hands=W1,r1,r2/g1,g2 discard=r5 turn=0', "0 play W1", "1 chicken", id="dare: chicken"),
+        pytest.param('house settings={"custom":["custom-10"]} hands=W1,r1,r2/g1,g2 discard=r5 turn=0', "0 play W1",
+            "1 chicken", id="dare: chicken"),
         pytest.param(ASKED, "0 play r7", "0 silent", id="uno: silent"),
         pytest.param(ASKED, "0 play r7, 0 silent", "1 silent", id="catch: silent"),
         pytest.param("classic hands=r7/b1,b2 discard=r5 turn=0", "0 play r7", "deal", id="round over: deal"),
@@ -362,7 +379,10 @@ def test_a_default_is_only_for_the_seat_that_is_asked() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_the_default_is_legal_whenever_a_seat_is_asked(name: str) -> None:
-    """Random games with any settings, in which some moves are defaults: there is always one, and it is one of the view."""
+    """Random games with any settings, in which some moves are defaults.
+
+    There is always one, and it is one of the view.
+    """
     asked = set()
     for seed in range(36):
         rng = random.Random(f"{name} {seed}")

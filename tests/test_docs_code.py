@@ -1,4 +1,6 @@
-"""Every block of code in the documentation runs, or names only what exists. `CONTRIBUTING.md` has the rule for each language.
+"""Every block of code in the documentation runs, or names only what exists.
+
+`CONTRIBUTING.md` has the rule for each language.
 
 Blocks with `>>>` are run by doctest and not here.
 """
@@ -207,7 +209,8 @@ def test_every_command_in_a_sentence_exists(page: Path) -> None:
             assert command in {"--version", "--help"}, said
             continue
         assert command in COMMANDS, said
-        options = parser(command)._subparsers._group_actions[0].choices[command]._option_string_actions  # type: ignore[union-attr,index]
+        commands = parser(command)._subparsers._group_actions[0].choices  # type: ignore[union-attr]
+        options = commands[command]._option_string_actions  # type: ignore[index]
         assert {word for word in words if word.startswith("--")} <= set(options), said
     assert set(re.findall(r"`make (\w+)`", text)) <= targets()
 

@@ -29,39 +29,54 @@ def test_a_file_is_named_for_its_edition(name: str) -> None:
     ("text", "old", "new", "message"),
     [
         (CLASSIC, "cards = 108", "cards = 107", "my.toml: light: its faces add up to 108 cards; the edition says 107"),
-        (CLASSIC, "points = 20", "point = 20", "my.toml: light.face[0]: found the key 'point'; did you mean points? allowed: symbol, name, copies"),
-        (CLASSIC, "copies = 1 ", 'copies = "one" ', "my.toml: light.numbers[0]: copies is 'one'; a whole number is needed"),
+        (CLASSIC, "points = 20", "point = 20",
+            "my.toml: light.face[0]: found the key 'point'; did you mean points? allowed: symbol, name, copies"),
+        (CLASSIC, "copies = 1 ", 'copies = "one" ',
+            "my.toml: light.numbers[0]: copies is 'one'; a whole number is needed"),
         (CLASSIC, "hand = 7", "hand = 70", "my.toml: hand is 70; allowed are 1 to 10"),
-        (CLASSIC, "next player draws 2", "next player drinks 2", "my.toml: light.face[0] (+2): does: sentence 1: found 'next player drinks 2'; did you mean \"next player draws 2\"? allowed here: "),
+        (CLASSIC, "next player draws 2", "next player drinks 2",
+            ("my.toml: light.face[0] (+2): does: sentence 1: found 'next player drinks 2'; "
+            'did you mean "next player draws 2"? allowed here: ')),
         (CLASSIC, "target = 500", 'target = "x"', "my.toml: defaults: setting target is 'x'; allowed: a whole number"),
         (CLASSIC, "target = 500", "speed = 1", "my.toml: defaults: edition classic has no setting 'speed'"),
-        (CLASSIC, 'turned_up = ["next player names the colour"]', "", "(W): turned_up must say that somebody names the colour"),
+        (CLASSIC, 'turned_up = ["next player names the colour"]', "",
+            "(W): turned_up must say that somebody names the colour"),
         (CLASSIC, 'symbol = "R"', 'symbol = "S"', "my.toml: light: the symbol S stands twice"),
         (CLASSIC, 'symbol = "R"', 'symbol = "WR"', "starting with W for a wild and for nothing else"),
-        (CLASSIC, 'does = ["direction turns around"]', 'does = ["everything flips"]', "needs an edition with two-sided cards"),
+        (CLASSIC, 'does = ["direction turns around"]', 'does = ["everything flips"]',
+            "needs an edition with two-sided cards"),
         (CLASSIC, 'id = "classic"', "", "my.toml: id is missing"),
         (CLASSIC, 'id = "classic"', 'id = "Classic!"', "allowed are small letters"),
         (CLASSIC, "[light]", "light = 3", "my.toml: "),
         (CLASSIC, 'id = "classic"', 'id = "all"', "allowed are small letters, digits and hyphens, but not all"),
-        (CLASSIC, 'title = "Classic"', 'title = "Classic\\u001b[2J"', "my.toml: title is 'Classic\\x1b[2J' (11 characters); allowed are 1 to 60 printable"),
+        (CLASSIC, 'title = "Classic"', 'title = "Classic\\u001b[2J"',
+            "my.toml: title is 'Classic\\x1b[2J' (11 characters); allowed are 1 to 60 printable"),
         (CLASSIC, 'g = "green"', 'g = "red"', "my.toml: light.colors: the colour red stands twice"),
-        (CLASSIC, 'symbol = "R"', 'symbol = "r"', "my.toml: light.face[1]: symbol is 'r'; did you mean R? allowed are 1 to 4 of A-Z"),
+        (CLASSIC, 'symbol = "R"', 'symbol = "r"',
+            "my.toml: light.face[1]: symbol is 'r'; did you mean R? allowed are 1 to 4 of A-Z"),
         (CLASSIC, 'symbol = "W+4"', 'symbol = "+4"', "symbol is '+4'; did you mean W+4? "),
-        (CLASSIC, "[defaults]", "[default]", "my.toml: found the key 'default'; did you mean defaults? allowed: id, title"),
-        (CLASSIC, "target = 500", "targets = 500", "my.toml: defaults: edition classic has no setting 'targets'; did you mean target? it has uno"),
+        (CLASSIC, "[defaults]", "[default]",
+            "my.toml: found the key 'default'; did you mean defaults? allowed: id, title"),
+        (CLASSIC, "target = 500", "targets = 500",
+            "my.toml: defaults: edition classic has no setting 'targets'; did you mean target? it has uno"),
         (CLASSIC, "target = 500", 'uno = "rase"', "setting uno is 'rase'; did you mean race? allowed: race, ask, auto"),
-        (CLASSIC, "target = 500", "dealer = 2", "my.toml: defaults: dealer is 2, and a game of two has no such seat; allowed: 0, 1, or left out"),
+        (CLASSIC, "target = 500", "dealer = 2",
+            "my.toml: defaults: dealer is 2, and a game of two has no such seat; allowed: 0, 1, or left out"),
         (CLASSIC, "target = 500", "target = 500.0", "setting target is 500.0; allowed: a whole number"),
         (CLASSIC, "target = 500", 'custom = ["custom-1"]', "edition classic has no setting 'custom'"),
         (CLASSIC, "target = 500", 'uno = ["race"]', "setting uno is ('race',); allowed: race, ask, auto"),
         (HOUSE, '"custom-7"]', '"custom-77"]', "my.toml: defaults: custom rule 3: there is no rule called 'custom-77'"),
-        (HOUSE, '"custom-7"]', '"custom-7", "custom-8"]', "setting custom has 4 rules; edition house has 3 Customizable cards"),
-        (HOUSE, 'in_deck = "swap_hands"', 'in_deck = "swap hands"', "in_deck is 'swap hands'; did you mean swap_hands? allowed: swap_hands"),
+        (HOUSE, '"custom-7"]', '"custom-7", "custom-8"]',
+            "setting custom has 4 rules; edition house has 3 Customizable cards"),
+        (HOUSE, 'in_deck = "swap_hands"', 'in_deck = "swap hands"',
+            "in_deck is 'swap hands'; did you mean swap_hands? allowed: swap_hands"),
         (FLIP, ', u = "purple"', "", "my.toml: dark: it has 3 colours; the light side has 4"),
         (FLIP, 'p = "pink"', 'r = "rose"', "its colour letters must differ"),
         (FLIP, ', "player names the colour if the top is wild"]', "]", "as the flip may uncover a wild"),
-        (FLIP, 'turned_up = "goes back"', 'turned_up = "go back"', "turned_up is 'go back'; did you mean goes back? allowed: a list"),
-        (FLIP, 'turned_up = "goes back"', 'turned_up = "goes home"', 'allowed: a list of sentences, "does", "goes back"'),
+        (FLIP, 'turned_up = "goes back"', 'turned_up = "go back"',
+            "turned_up is 'go back'; did you mean goes back? allowed: a list"),
+        (FLIP, 'turned_up = "goes back"', 'turned_up = "goes home"',
+            'allowed: a list of sentences, "does", "goes back"'),
     ],
 )  # fmt: skip
 def test_a_wrong_edition_file_is_refused_with_its_place(text: str, old: str, new: str, message: str) -> None:
@@ -110,7 +125,10 @@ SKIP = '{ symbol = "S", name = "Skip", copies = 2, points = 9 }'
 )  # fmt: skip
 @pytest.mark.rule("setup-1")
 def test_an_edition_in_which_nobody_could_ever_deal_is_refused(text: str, values: str) -> None:
-    """In the draw for the dealer somebody must be able to draw higher, also without the cards that settings take out."""
+    """In the draw for the dealer somebody must be able to draw higher.
+
+    Also without the cards that settings take out.
+    """
     with pytest.raises(EditionError) as caught:
         parse(text, "my.toml")
     found = f"my.toml: light: all cards that are always in the deck count {values} in the draw for the dealer"

@@ -5,20 +5,25 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import zlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from lastcard import Game, IllegalMoveError, Layout, Move, edition_names, read_record, write_record
+from lastcard import Card, Game, IllegalMoveError, Layout, Move, edition_names, read_record, write_record
+from lastcard.batch import Batch
 from lastcard.editions import load, registry
-from lastcard.engine.kinds import QUESTIONS
+from lastcard.engine.kinds import KIND_SHIFT, QUESTIONS, SEAT_SHIFT, Act
+from lastcard.engine.schema import State
 from lastcard.errors import LastcardError, NotationError, PositionError, SaveError
 from tests.rules.table import play, table
 from tests.test_generic import some_game
 
 CLASSIC = "classic hands=r1,g2/b3,y4 discard=r5 turn=0"
-NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'  # 1: elbows, 2: a vote
+# 1: elbows, 2: a vote
+NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/b3,y4 discard=r5 turn=0'
 
 
 @pytest.mark.parametrize(
@@ -26,7 +31,8 @@ NOTICE = 'house settings={"custom":["custom-9","words:\\u0020Hum"]} hands=r1,g2/
     [
         (CLASSIC, "liable=512"), (CLASSIC, "liable=4"), (CLASSIC, "winners=512"), (CLASSIC, "called=8"),
         (CLASSIC, "discarders=16"), (CLASSIC, "open_until=4"), (CLASSIC, "notice=1,0"), (CLASSIC, "notice=4,0"),
-        (NOTICE, "notice=4,0"), (NOTICE, "notice=8,0"), (CLASSIC, "asked=2"), (CLASSIC, "suspect=2"), (CLASSIC, "actor=2"),
+        (NOTICE, "notice=4,0"), (NOTICE, "notice=8,0"), (CLASSIC, "asked=2"), (CLASSIC, "suspect=2"),
+        (CLASSIC, "actor=2"),
         (CLASSIC, "named=4"), (CLASSIC, "round_winner=2"), (CLASSIC, "bluff_held=3"), (CLASSIC, "bluff_color=9"),
     ],
 )  # fmt: skip
@@ -76,15 +82,26 @@ def test_a_game_may_have_any_number_of_rounds() -> None:
         (lambda: Move(0, "play"), "after 'play' comes a card; found nothing"),
         (lambda: Move(0, "draw", color="red"), "after 'draw' comes nothing; found a colour"),
         (lambda: Move(0, "target", yes=True), "after 'target' comes a seat"),
-        (lambda: Game().play(None), "None is no move; a move is a Move or a text such as '0 play r7'"),  # type: ignore[arg-type]
+        (
+            lambda: Game().play(None),  # type: ignore[arg-type]
+            "None is no move; a move is a Move or a text such as '0 play r7'",
+        ),
         (lambda: Game().play(7), "7 is no move"),  # type: ignore[arg-type]
         (lambda: Game().play("0 fly"), "'fly' is no kind of move"),
         (lambda: Game().is_legal("-1 draw"), "is no move"),
+        (lambda: Move(0, "catch", target=65), "catch 65: seats are 0 to 9"),
+        (lambda: Move(0, "target", target=-3), "target -3: seats are 0 to 9"),
+        (lambda: Move(0, "play", "r7"), "found 'r7' for a card"),  # type: ignore[arg-type]
+        (lambda: Card("r7"), "a card from its text is Card.parse(text, edition)"),  # type: ignore[arg-type]
+        (lambda: Game().legal_moves(9), "there is no seat 9; the seats are 0 to 1"),
+        (lambda: Game().resample(7), "there is no seat 7; the seats are 0 to 1"),
+        (lambda: write_record(Game(), ["Ada"]), "one for each of the 2 players"),
+        (lambda: write_record(Game(), "ab"), "one for each of the 2 players"),
         (lambda: Game().view(2), "there is no seat 2"),
         (
-            lambda: Game().view("nobody"),
-            "there is no seat 'nobody'; the seats are 0 to 1, and others are public and open",
-        ),  # type: ignore[arg-type]
+            lambda: Game().view("nobody"),  # type: ignore[arg-type]
+            "there is no seat 'nobody'; the seats are 0 to 1, and other viewers are public and open",
+        ),
     ],
 )
 def test_what_is_no_move_is_refused_with_what_would_be_one(make: Any, says: str) -> None:
@@ -246,3 +263,47 @@ def test_games_are_equal_by_where_they_stand() -> None:
     assert one != Game.from_position("classic hands=r1,r2,g5/b3,y4,y5 discard=r5 turn=1")
     assert one != Game.from_position('classic settings={"uno":"auto"} hands=r1,r2,g5/b3,y4,y5 discard=r5 turn=0')
     assert one != "classic"
+
+
+def test_a_view_and_an_event_can_be_read_by_a_person() -> None:
+    """`str` sketches the table as the seat may know it, and says what happened in a sentence."""
+    game = Game.from_position("flip hands=r7|p3,g1|p1/r2|p2,b3|p5 discard=r5|o1 draw=y1|u1,y2|u2 rest=none turn=0")
+    assert str(game.view(1)).splitlines() == [
+        "flip, round 1, light side, play runs to the left",
+        "top card r5|?, colour red; 2 cards to draw (its back is u1)",
+        "seat 0 (turn), 0 points: ?|p1 ?|p3",
+        "seat 1 (you), 0 points: r2|? b3|?",
+        "seat 0 is asked: play",
+    ]
+    assert str(game.view(0)).endswith("\npossible: play r7, draw, uno")
+    assert "r7|p3" in str(game.view("open"))
+    assert [str(event) for event in game.play("0 play r7")] == ["Seat 0 plays r7|p3."]
+    assert "seat 0 (can be caught), 0 points" in str(game.view("public"))
+
+
+def test_whole_numbers_of_numpy_are_seats_players_and_seeds() -> None:
+    """What a batch gives can be handed to a game."""
+    game = Game("classic", np.int64(3), seed=np.int64(7))
+    assert game == Game("classic", 3, seed=7)
+    assert game.view(np.int8(1)) == game.view(1)
+    assert game.resample(np.int32(1), seed=1) == game.resample(1, seed=1)
+
+
+def test_a_save_of_another_layout_of_the_state_is_refused() -> None:
+    """The bytes of a state mean the same only under the same table of fields."""
+    data = Game(seed=1).save()
+    head, newline, raw = data[20:].partition(b"\n")
+    body = head.replace(State.layout().encode(), b"0123456789abcdef") + newline + raw
+    with pytest.raises(SaveError, match="written by another version of this program"):
+        Game.load(data[:16] + zlib.crc32(body).to_bytes(4, "big") + body)
+
+
+def test_nobody_is_caught_who_is_not_there() -> None:
+    """A number that stands for no seat is no seat, however the bits fall."""
+    game = Game.from_position("classic hands=r1/b3,y4 discard=r5 turn=1 liable=1 called=0")
+    games = Batch.of([game], threads=1)
+    for target in range(1, 128):
+        with pytest.raises(IllegalMoveError):
+            games.step_moves((1 << SEAT_SHIFT) | (Act.CATCH << KIND_SHIFT) | target)
+    games.step_moves((1 << SEAT_SHIFT) | (Act.CATCH << KIND_SHIFT))
+    assert games.states["held"][0, 0] == 3

@@ -1,4 +1,6 @@
-"""What whoever runs a game relies on: moves checked before they are made, exact histories, and telling each the right thing.
+"""What whoever runs a game relies on.
+
+Moves checked before they are made, exact histories, and telling each the right thing.
 
 The rules of knowledge have their own tests in `tests/rules/test_knowledge.py`; here is how a
 table hands knowledge on: to seats, to spectators, at once or later.
@@ -7,37 +9,27 @@ table hands knowledge on: to seats, to spectators, at once or later.
 from __future__ import annotations
 
 import inspect
-import json
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lastcard import (
-    Card,
     Event,
     Game,
-    IllegalMoveError,
     LastcardError,
-    Layout,
     Move,
-    View,
     edition,
-    edition_names,
     read_record,
     write_record,
 )
-from lastcard.cards import UNKNOWN, printed
-from lastcard.editions import load
+from lastcard.cards import UNKNOWN
 from lastcard.editions.settings import SETTING_NAMES
-from lastcard.errors import NotationError, SaveError
+from lastcard.errors import SaveError
 from lastcard.events import KINDS, Happened
 from lastcard.moves import NO_SEAT
-from lastcard.reading import ALL_SEEING, Reading, every_seat, known, one_seat
+from lastcard.reading import every_seat
 from tests.test_generic import EDITIONS, some_game
 
 ABOUT_CARDS = tuple(KINDS.index(kind) for kind in ("turned-up", "played", "drew", "showed", "discarded"))
@@ -46,7 +38,10 @@ ALIKE = "flip hands=r7|p3,g1|p1/r2|p2,b3|p5,b4|p6 discard=r5|o1 draw=r7|p3,y1|u1
 
 
 def some_moves(game: Game, count: int, seed: int, each: Callable[[Move], object] | None = None) -> None:
-    """Play up to `count` random moves as their players see them, mostly not drawing; `each` is called after every one."""
+    """Play up to `count` random moves as their players see them, mostly not drawing.
+
+    `each` is called after every one.
+    """
     rng = random.Random(seed)
     for _ in range(count):
         moves = game.legal_moves()
@@ -151,7 +146,10 @@ def test_a_history_of_moves_as_seen_replays_to_the_identical_state(name: str, pl
 
 @pytest.mark.parametrize("name", [name for name in EDITIONS if edition(name).two_sided])
 def test_a_history_replays_where_many_cards_differ_only_in_what_is_known_of_them(name: str) -> None:
-    """In a deck of few faces, cards alike with known and unknown backs are played all the time; each replays as itself."""
+    """In a deck of few faces, cards alike with known and unknown backs are played all the time.
+
+    Each replays as itself.
+    """
     doubtful = 0
     for seed in range(10):
         game = Game(name, 3, seed=seed, scoring="points")
@@ -205,7 +203,10 @@ def test_no_setting_has_the_name_of_another_choice_of_a_game() -> None:
 
 
 def hidden_faces(game: Game, viewer: int, side: int) -> list[int]:
-    """The cards whose face on a side the viewer may not know, was not told by the last move, and does not see laid open."""
+    """The cards whose face on a side the viewer may not know.
+
+    Nor was told by the last move, nor sees laid open.
+    """
     told = {row[2] for row in rows_of(game.happened()) if row[0] in ABOUT_CARDS and row[4 + side] & viewer == viewer}
     if game.round_over and side == int(
         game.state.side
@@ -331,187 +332,3 @@ def test_a_spectator_of_a_two_sided_game_sees_neither_side_of_a_dealt_card() -> 
     ]
     game.play("1 draw")
     assert [event.text for event in game.events("public")] == ["Seat 1 draws y2|?."]
-
-
-# --- telling later -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-@pytest.mark.parametrize("players", [2, 4, 7])
-def test_what_happened_can_be_told_later_as_it_was_told_at_once(name: str, players: int) -> None:
-    """Kept until the end, through flips and rounds, every move is told to every seat, the public and openly as it was then."""
-    for seed in range(3):
-        game = some_game(name, players, seed)
-        kept: list[tuple[Happened, list[list[Event]]]] = []
-
-        def keep(_: object = None, game: Game = game, kept: list[tuple[Happened, list[list[Event]]]] = kept) -> None:
-            at_once = [*(game.events(seat) for seat in range(players)), game.events("public"), game.events()]
-            kept.append((game.happened(), at_once))
-
-        keep()
-        some_moves(game, 400, seed, keep)
-        for happened, at_once in kept:
-            later = [
-                *(game.tell(happened, seat) for seat in range(players)),
-                game.tell(happened, "public"),
-                game.tell(happened),
-            ]
-            assert later == at_once
-        assert game.copy().happened() == game.happened()
-
-
-def test_a_colour_named_before_a_flip_is_told_by_the_side_it_was_named_on(tmp_path: Path) -> None:
-    """Naming and flipping can be one move; red stays red in the story of it."""
-    text = (Path(inspect.getfile(load)).parent / "data" / "flip.toml").read_text("utf-8")
-    text = text.replace('id = "flip"', 'id = "turning"')
-    file = tmp_path / "turning.toml"
-    file.write_text(
-        text.replace(
-            'does = ["player names the colour"]',
-            'does = ["player names the colour", "everything flips", "player names the colour if the top is wild"]',
-            1,
-        ),
-        "utf-8",
-    )
-    turning = load(file)
-    game = Game.from_layout(turning, Layout(hands=["W|p1 r1|p2", "r2|p3 r3|p4"], discard="r5|t5", turn=0))
-    game.play("0 play W")
-    game.play("0 color red")
-    assert [event.text for event in game.events()] == ["Seat 0 names red.", "Everything flips to the dark side."]
-    happened = game.happened()
-    game.play(game.legal_moves()[0])
-    assert game.tell(happened, 1)[0].word == "red"
-
-
-def test_games_at_one_desk_keep_their_own_events() -> None:
-    """What one game tells does not change when another one goes on, is dealt or is laid out."""
-    one = Game("flip", 3, seed=1)
-    dealt = one.events()
-    other = Game("classic", 4, seed=2)
-    some_moves(other, 10, 1)
-    Game.from_position(ALIKE)
-    assert one.events() == dealt
-    assert one.view(0) == Game("flip", 3, seed=1).view(0)
-    assert Game.from_position(ALIKE).events() == []
-    assert Game.load(one.save()).events() == []
-
-
-def test_games_in_several_threads_do_not_mix() -> None:
-    """Played at the same time or one after the other, games come out the same, events and views included."""
-
-    def story(seed: int) -> list[object]:
-        game = Game("house", 4, seed=seed)
-        told: list[object] = []
-        some_moves(game, 120, seed, lambda _: told.append((game.events(), game.view(seed % 4), game.state.tobytes())))
-        return told
-
-    with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(story, range(16))) == [story(seed) for seed in range(16)]
-
-
-def test_only_a_seat_at_the_table_is_told() -> None:
-    """A seat that does not exist gets an error rather than an empty or a full story."""
-    game = Game("classic", 3, seed=1)
-    for call in (game.view, game.reasons, game.events, lambda seat: game.tell(game.happened(), seat)):
-        for seat in (-1, 3, 10):
-            with pytest.raises(NotationError, match="there is no seat"):
-                call(seat)
-
-
-# --- reasons -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-@pytest.mark.parametrize("players", [2, 3, 6])
-def test_the_reasons_for_a_hand_are_those_for_each_of_its_cards(name: str, players: int) -> None:
-    """All at once or one by one, written bare or as far as it is known, a card has the same reason."""
-    for seed in range(4):
-        game = some_game(name, players, seed)
-        for part in range(20):
-            for seat in range(players):
-                hand = game.view(seat).hand
-                assert game.reasons(seat) == [game.why_not(seat, str(card)) for card in hand]
-                assert game.reasons(seat) == [game.why_not(seat, card.face(int(game.state.side))) for card in hand]
-            some_moves(game, 3, part)
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_reasons_tell_a_seat_nothing_that_it_may_not_know(name: str) -> None:
-    """see-5: with every hidden face changed, the reasons stay the same."""
-    rng = random.Random(name)
-    for seed in range(3):
-        game = some_game(name, 3, seed)
-        for part in range(15):
-            some_moves(game, 5, part)
-            for seat in range(3):
-                assert with_faces_changed(game, one_seat(seat), rng).reasons(seat) == game.reasons(seat)
-
-
-def test_a_card_without_a_reason_is_one_that_can_be_played() -> None:
-    """A card's reason names the rule; the card that fits has none."""
-    game = Game.from_position("classic hands=r7,g4,W/b5 discard=r5 turn=0")
-    reasons = game.reasons(0)
-    assert [None if reason is None else reason.rule for reason in reasons] == [None, "turn-1", None]
-    assert {reason.sentence for reason in game.reasons(1) if reason is not None} == {
-        "it is for seat 0 to play or draw now"
-    }
-    with pytest.raises(IllegalMoveError, match="turn-1"):
-        game.check_move("0 play g4")
-
-
-# --- reading -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_view_as_plain_values_has_every_field_and_survives_json(name: str) -> None:
-    """Nothing of a view is left out, and what a page gets is what was sent."""
-    game = some_game(name, 3, 2)
-
-    def compare(_: object = None) -> None:
-        for view in (game.view(1), game.view("public"), game.view("open")):
-            data = view.to_dict()
-            assert list(data) == [field.name for field in fields(View)]
-            assert json.loads(json.dumps(data)) == json.loads(json.dumps(data, default=str))
-            assert data["hands"] == [[str(card) for card in hand] for hand in view.hands]
-            assert data["moves"] == [str(move) for move in view.moves]
-
-    compare()
-    some_moves(game, 40, 2, compare)
-
-
-def test_a_reading_is_never_older_than_its_state() -> None:
-    """Even a state changed by hand is looked at anew."""
-    game = Game("classic", 3, seed=1)
-    assert game.view(0).dealer == game.state.dealer
-    game.state.dealer = (int(game.state.dealer) + 1) % 3
-    assert game.view(0).dealer == game.state.dealer
-
-
-@pytest.mark.parametrize("name", edition_names())
-def test_cards_sort_by_their_numbers_as_they_sort_by_their_faces(name: str) -> None:
-    """Hands of others are sorted by numbers, in the order of the cards' texts."""
-    words = printed(edition(name))
-    game = Game(name, 4, seed=1)
-    reading = Reading(game.state.tobytes())
-    every = range(int(game.compiled.values["cards"]))
-    numbers = [number for viewer in (ALL_SEEING, 1, 2, 15) for number in known(words, reading, every, viewer)]
-    assert [words.cards[0][number] for number in sorted(numbers)] == sorted(
-        words.cards[0][number] for number in numbers
-    )
-    assert all(isinstance(words.cards[0][number], Card) for number in numbers)
-
-
-def test_a_view_and_an_event_can_be_read_by_a_person() -> None:
-    """`str` sketches the table as the seat may know it, and says what happened in a sentence."""
-    game = Game.from_position("flip hands=r7|p3,g1|p1/r2|p2,b3|p5 discard=r5|o1 draw=y1|u1,y2|u2 rest=none turn=0")
-    assert str(game.view(1)).splitlines() == [
-        "flip, round 1, light side, play runs to the left",
-        "top card r5|?, colour red; 2 cards to draw (its back is u1)",
-        "seat 0 (turn), 0 points: ?|p1 ?|p3",
-        "seat 1 (you), 0 points: r2|? b3|?",
-        "seat 0 is asked: play",
-    ]
-    assert str(game.view(0)).endswith("\npossible: play r7, draw, uno")
-    assert "r7|p3" in str(game.view("open"))
-    assert [str(event) for event in game.play("0 play r7")] == ["Seat 0 plays r7|p3."]
-    assert "seat 0 (can be caught), 0 points" in str(game.view("public"))

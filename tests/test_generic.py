@@ -183,7 +183,10 @@ def with_hidden_faces_changed(game: Game, seat: int, rng: random.Random) -> Game
 
 
 def told(game: Game, card: int, side: int, seat: int) -> bool:
-    """Whether an event of the last move showed this face to `seat`, even if it is out of sight again, or it lies open to be counted."""
+    """Whether an event of the last move showed this face to `seat`, or it lies open to be counted.
+
+    Even if it is out of sight again.
+    """
     counted = game.round_over and side == int(game.state.side)  # score-1: only the face that counts
     if counted and any(card in game.state.hand[other, : int(game.state.held[other])] for other in range(game.players)):
         return True

@@ -117,7 +117,8 @@ def test_the_fields_of_a_line_are_those_that_are_told(tag: str) -> None:
 
 def _own_fields(kind: type) -> list[str]:
     """The fields that an entry has besides those of all entries."""
-    return [field for field in kind.__struct_fields__ if field not in entries.Entry.__struct_fields__]  # type: ignore[attr-defined]
+    common = entries.Entry.__struct_fields__
+    return [field for field in kind.__struct_fields__ if field not in common]  # type: ignore[attr-defined]
 
 
 def _blank(kind: type, field: str) -> Any:

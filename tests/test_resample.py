@@ -1,4 +1,7 @@
-"""Another deal of everything that a seat can't know: the seat notices nothing, and every deal that fits is as likely."""
+"""Another deal of everything that a seat can't know.
+
+The seat notices nothing, and every deal that fits is as likely.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ POSITIONS = 2000
 
 @pytest.mark.parametrize("name", edition_names())
 def test_a_seat_and_a_spectator_notice_nothing(name: str) -> None:
-    """see-5: on thousands of random positions the seat's view and the public one stay the same, and all invariants hold."""
+    """see-5: on thousands of random positions the seat's view and the public one stay the same.
+
+    All invariants hold.
+    """
     rng = random.Random(name)
     looked = 0
     while looked < POSITIONS:
@@ -87,7 +93,10 @@ def dealt(game: Game, seat: int) -> Batch:
 
 @pytest.mark.parametrize("name", edition_names())
 def test_each_hidden_card_takes_every_place_it_could(name: str) -> None:
-    """The first card of an opponent's hand and the deepest of the draw pile: each hidden face as often as there are such cards."""
+    """The first card of an opponent's hand and the deepest of the draw pile.
+
+    Each hidden face as often as there are such cards.
+    """
     game = Game(name, 3, seed=3)
     for _ in range(4):
         game.play(game.legal_moves()[0])
@@ -107,7 +116,10 @@ def test_each_hidden_card_takes_every_place_it_could(name: str) -> None:
 
 
 def test_with_a_fixed_pairing_a_back_that_is_seen_tells_which_fronts_are_possible() -> None:
-    """deck-2: the opponent's card has one of the fronts that are paired with its back, each as often as it is unseen."""
+    """deck-2: the opponent's card has one of the fronts that are paired with its back.
+
+    Each comes as often as it is unseen.
+    """
     game = Game("flip", 2, seed=1, pairing="fixed")
     fixed = {(str(card.face(0)), str(card.face(1))) for hand in game.hands for card in hand}
     fixed |= {(card.face(0), card.face(1)) for card in (*game.draw, *game.discard)}
@@ -124,7 +136,10 @@ def test_with_a_fixed_pairing_a_back_that_is_seen_tells_which_fronts_are_possibl
 
 
 def test_a_card_just_drawn_that_is_asked_about_can_be_played() -> None:
-    """see-1: everybody knows that it could be; in every deal it can, and each such face comes as often as it is unseen."""
+    """see-1: everybody knows that it could be.
+
+    In every deal it can, and each such face comes as often as it is unseen.
+    """
     game = Game.from_position("classic hands=g1,g2/b3,b4 discard=r5 draw=r7,y1 turn=0")
     game.play("0 draw")
     assert game.asks == (0, "drawn")

@@ -288,7 +288,10 @@ def _mixes(headers: dict[str, str]) -> tuple[bytes, ...]:
         )
         raise NotationError(msg)
     if len(mixes) != int(headers["Players"]):
-        msg = f"record: Mixes has {len(mixes)} entries; it must have one for each of the {int(headers['Players'])} players"
+        msg = (
+            f"record: Mixes has {len(mixes)} entries; it must have "
+            f"one for each of the {int(headers['Players'])} players"
+        )
         raise NotationError(msg)
     return tuple(bytes.fromhex(mix) for mix in mixes)
 

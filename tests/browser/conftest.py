@@ -1,4 +1,7 @@
-"""The server and the browser that browser tests share, one for each worker; tests stage their tables in the server's database."""
+"""The server and the browser that browser tests share, one for each worker.
+
+Tests stage their tables in the server's database.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A real Chromium for the tests, and visitors in it: each with a storage of its own, and with everything noted that goes wrong.
+"""A real Chromium for the tests, and visitors in it.
+
+Each with a storage of its own, and with everything noted that goes wrong.
 
     async def test() -> None:
         async with browser() as chromium, chromium.visitor(server.url + staged.path, storage=staged.storage(0)) as ann:
@@ -68,7 +70,10 @@ _ARGUMENTS = (
 
 
 def from_nearby(url: str) -> str:
-    """The same address as another device in the same network would have it: no secure context, so no clipboard and no `crypto.subtle`."""
+    """The same address as another device in the same network would have it.
+
+    No secure context, so no clipboard and no `crypto.subtle`.
+    """
     return url.replace("127.0.0.1", NEAR, 1)
 
 
@@ -149,7 +154,10 @@ class Visitor:
         assert not self.problems, "the page had problems:\n  " + "\n  ".join(self.problems)
 
     async def describe(self) -> str:
-        """What there is to see and to know, for the message of a test that failed; a picture goes to the folder LASTCARD_SHOTS."""
+        """What there is to see and to know, for the message of a test that failed.
+
+        A picture goes to the folder LASTCARD_SHOTS.
+        """
         shown = ""
         with contextlib.suppress(PlaywrightError):
             shown = await self.page.locator("body").inner_text(timeout=1000)
@@ -254,9 +262,11 @@ class Browser:
     ) -> AsyncIterator[Visitor]:
         """Somebody who comes to an address with a browser of their own; None: who has a page and nothing in it.
 
-        `storage` is what the page's site has in its localStorage from the start (`Staged.storage` has a seat's), `preferences`
-        comes on top of `PREFERENCES`; a newcomer has nothing but `storage`. A desktop's screen is 1280 by 800; with `phone` it
-        is 390 by 844, and a touch screen. Nothing moves unless it is `moving`, and there is no service worker unless `service_workers` is "allow": both take time. `expects` are patterns of problems that are none. `more` goes to Playwright's `new_context`.
+        `storage` is what the page's site has in its localStorage from the start (`Staged.storage` has a seat's),
+        `preferences` comes on top of `PREFERENCES`; a newcomer has nothing but `storage`. A desktop's screen is 1280 by
+        800; with `phone` it is 390 by 844, and a touch screen. Nothing moves unless it is `moving`, and there is no
+        service worker unless `service_workers` is "allow": both take time. `expects` are patterns of problems that are
+        none. `more` goes to Playwright's `new_context`.
         """
         usual_width, usual_height = (390, 844) if phone else (1280, 800)
         if phone:

@@ -1,4 +1,6 @@
-"""Figures about the page for docs/page.md: its size, when it can be used, and how evenly a flip moves. `python -m tests.browser.measure`.
+"""Figures about the page for docs/page.md: its size, when it can be used, and how evenly a flip moves.
+
+`python -m tests.browser.measure`.
 
 They need a quiet machine. The tests hold the size only: how fast a machine is, is nothing that a test should fail for.
 """
@@ -25,13 +27,17 @@ FRAME = 1000 / 60
 
 
 async def transferred(visitor: Visitor, url: str) -> int:
-    """The bytes that came over the network for a first visit, as they were sent: compressed, without headers, the service worker's included."""
+    """The bytes that came over the network for a first visit, as they were sent.
+
+    Compressed, without headers, the service worker's included.
+    """
     await visitor.page.goto(url)
     await expect(visitor.page.get_by_role("button", name="Play now")).to_be_enabled()
     await visitor.page.wait_for_load_state("networkidle")
     return int(
         await visitor.page.evaluate(
-            "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource')).reduce((sum, one) => sum + one.encodedBodySize, 0)"
+            "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))"
+            ".reduce((sum, one) => sum + one.encodedBodySize, 0)"
         )
     )
 
@@ -86,14 +92,16 @@ async def main() -> None:
             async with chromium.visitor(None, service_workers="allow") as visitor:
                 print(f"first page: {await transferred(visitor, server.url) / 1000:.1f} kB compressed")  # noqa: T201
             times = [await usable_after(chromium, server) for _ in range(RUNS)]
-            print(
-                f"usable after {statistics.median(times):.0f} ms (median of {RUNS}, {min(times):.0f} to {max(times):.0f})"
+            print(  # noqa: T201
+                f"usable after {statistics.median(times):.0f} ms (median of {RUNS}, "
+                f"{min(times):.0f} to {max(times):.0f})"
             )
             for number in range(RUNS):
                 frames = await flip(chromium, server, number)
                 in_time = sum(frame <= 1.5 * FRAME for frame in frames) / len(frames)
-                print(
-                    f"flip, processor {SLOWER} times slower: {len(frames)} frames, median {statistics.median(frames):.1f} ms, worst {max(frames):.1f} ms, {in_time:.0%} in time"
+                print(  # noqa: T201
+                    f"flip, processor {SLOWER} times slower: {len(frames)} frames, "
+                    f"median {statistics.median(frames):.1f} ms, worst {max(frames):.1f} ms, {in_time:.0%} in time"
                 )
 
 

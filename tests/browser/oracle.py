@@ -102,7 +102,8 @@ def _check(socket: Socket, told: list[Told], secrets: Secrets) -> int:
             expected = told[message["n"] - 1][0]
             wrong = [name for name in sorted({*shown, *expected}) if shown.get(name) != expected.get(name)]
             assert not wrong, (
-                f"line {message['n']}: {wrong[0]} is {shown.get(wrong[0])!r:.200} and may be {expected.get(wrong[0])!r:.200}"
+                f"line {message['n']}: {wrong[0]} is {shown.get(wrong[0])!r:.200} and may be "
+                f"{expected.get(wrong[0])!r:.200}"
             )
             views += 1
         for line in [message, *message.get("past", ())]:

@@ -1,6 +1,8 @@
-"""What people do from the first page to the last card: they make a table, send its link, come in, and press what the page offers.
+"""What people do from the first page to the last card.
 
-    code = await make_table(ann, edition="flip", target=40)
+They make a table, send its link, come in, and press what the page offers.
+
+code = await make_table(ann, edition="flip", target=40)
     await come_in(bob, server.url + f"/t/{code}", "Bob")
     await get_ready(bob)
     await start(ann)
@@ -42,7 +44,10 @@ async def make_table(
     watching: str | None = None,
     listed: bool = False,
 ) -> str:
-    """From the first page to the lobby of a new table without a clock; its code. `bots` is a level, None leaves seats free."""
+    """From the first page to the lobby of a new table without a clock; its code.
+
+    `bots` is a level, None leaves seats free.
+    """
     page = visitor.page
     await page.get_by_role("link", name="Make a table for friends").click()
     await page.get_by_label("Your name").fill(name)
@@ -244,7 +249,10 @@ async def seat_names(player: Player) -> list[str]:
 
 
 def assert_nothing_was_refused(visitor: Visitor) -> None:
-    """The page never asked for anything that the server does not allow; a call or a catch may come too early or too late."""
+    """The page never asked for anything that the server does not allow.
+
+    A call or a catch may come too early or too late.
+    """
     asked = {message["id"]: message for message in visitor.sent() if "id" in message}
     refused = [(message, asked[message["id"]]) for message in visitor.messages() if message["t"] == "no"]
     assert [pair for pair in refused if pair[1].get("move", "").split()[:1] not in (["uno"], ["catch"])] == []

@@ -1,4 +1,7 @@
-"""Pictures of every page and state, on a phone and on a desktop: `make screenshots`, or `python -m tests.browser.screenshots NAME …`."""
+"""Pictures of every page and state, on a phone and on a desktop.
+
+`make screenshots`, or `python -m tests.browser.screenshots NAME …`.
+"""
 
 from __future__ import annotations
 

@@ -329,7 +329,10 @@ class _Writer:
 
 
 def _opened(database: str) -> AbstractContextManager[sa.Connection]:
-    """A connection that commits at the end. A file that does not exist yet gets its tables from the server's own `Store`."""
+    """A connection that commits at the end.
+
+    A file that does not exist yet gets its tables from the server's own `Store`.
+    """
     name = sa.make_url(database).database
     if name and database.startswith("sqlite") and not Path(name).exists():
         Store(database).close()

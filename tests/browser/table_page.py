@@ -37,7 +37,10 @@ def _catalogue() -> dict[str, str]:
 
 
 def say(key: str, /, **values: object) -> str:
-    """A message of the page's catalogue: `say("status.other.play", name="Bob")`. For those that are longer than a name."""
+    """A message of the page's catalogue: `say("status.other.play", name="Bob")`.
+
+    For those that are longer than a name.
+    """
     return re.sub(r"\{(\w+)\}", lambda place: str(values[place[1]]), _catalogue()[key])
 
 
@@ -194,7 +197,10 @@ class Player:
         return self.page.locator(f'[data-anchor=hand] [data-card="{face}"]').first
 
     async def press(self, face: str, *, in_vain: bool = False) -> None:
-        """Touch a card of the hand, on the strip that no other card covers, as soon as it does something; or `in_vain`."""
+        """Touch a card of the hand, on the strip that no other card covers, as soon as it does something.
+
+        Or `in_vain`.
+        """
         await self.card(face).click(position={"x": 22, "y": 24}, force=in_vain)
 
     async def play(self, face: str, color: str | None = None) -> None:
@@ -233,7 +239,10 @@ class Player:
         await self.confirm()
 
     async def do(self, name: str, *, in_vain: bool = False) -> None:
-        """Press a button of the dock by its name, as soon as it does something: `Draw a card`, `Keep it`, `No more discards`."""
+        """Press a button of the dock by its name, as soon as it does something.
+
+        `Draw a card`, `Keep it`, `No more discards`.
+        """
         # a table that is being turned over has a still picture of itself, inert, on the other side
         dock = self.page.get_by_role("region", name="Your hand and what is asked")
         await dock.get_by_role("button", name=name, exact=True).click(force=in_vain)
@@ -256,7 +265,9 @@ class Player:
 
 @contextlib.asynccontextmanager
 async def seated(chromium: Browser, server: Server, staged: Staged, seat: int, **more: Any) -> AsyncIterator[Player]:
-    """The person on a seat of a staged table, at a browser of their own; in the end nothing must have reached it that it may not know.
+    """The person on a seat of a staged table, at a browser of their own.
+
+    In the end nothing must have reached it that it may not know.
 
     `more` is for `Browser.visitor`.
     """

@@ -1,4 +1,7 @@
-"""No page, state or dialog breaks a rule of accessibility that a program can check, in light and in dark; nothing is wider than the screen."""
+"""No page, state or dialog breaks a rule of accessibility that a program can check, in light and in dark.
+
+Nothing is wider than the screen.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""After a round and after a game: the score sheet, another game, the replay, the record, and the proof of the shuffle."""
+"""After a round and after a game.
+
+The score sheet, another game, the replay, the record, and the proof of the shuffle.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,10 @@ def expected_left(game: Game, seat: int) -> list[str]:
 def test_the_score_sheet_of_a_round_shows_the_cards_left_and_what_they_count(
     theatre: Theatre, server: Server, edition: str
 ) -> None:
-    """Every card with its points, the sum for whoever is out, and the totals; then the next round is dealt (score-1)."""
+    """Every card with its points, the sum for whoever is out, and the totals.
+
+    Then the next round is dealt (score-1).
+    """
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, edition, 3, round_over() & in_round(2), people=2)
@@ -245,7 +251,10 @@ def test_a_game_can_be_watched_again_step_by_step(theatre: Theatre, server: Serv
 
 
 def test_a_replay_shows_what_each_of_its_viewers_saw(theatre: Theatre, server: Server) -> None:
-    """Every seat sees its own hand and no other, all hands lie open for the one who wants that, and none for the public."""
+    """Every seat sees its own hand and no other.
+
+    All hands lie open for the one who wants that, and none for the public.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = finished(server)
@@ -329,7 +338,10 @@ WRONG: dict[str, dict[str, Any]] = {
 def test_the_check_of_the_shuffle_finds_whatever_is_not_as_it_was_kept(
     theatre: Theatre, server: Server, wrong: str
 ) -> None:
-    """Four ticks for an honest game; a cross for another commitment, another mix, or another hand than this browser noted."""
+    """Four ticks for an honest game.
+
+    A cross for another commitment, another mix, or another hand than this browser noted.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, won_by(0), settings={"target": 60})

@@ -33,7 +33,10 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_first_that_runs_is_taken(path: Path, tmp_path: Path) -> None:
-    """A download if there is nothing else, what is on the PATH before it, but no stand-in that only says what to install."""
+    """A download if there is nothing else, what is on the PATH before it.
+
+    But no stand-in that only says what to install.
+    """
     assert chromium.find() is None
     download = program(tmp_path / "downloads" / "chromium-1234" / "chrome-linux64" / "chrome", "echo Chromium 1")
     assert chromium.find() == download

@@ -1,4 +1,7 @@
-"""The rules that a table writes on its Customizable cards: each is read on the card, asked on the page and seen to happen."""
+"""The rules that a table writes on its Customizable cards.
+
+Each is read on the card, asked on the page and seen to happen.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,10 @@ def held(staged: Staged, seat: int, *moves: str) -> list[str]:
 
 
 def test_the_next_player_draws_until_a_colour_comes(server: Server, theatre: Theatre) -> None:
-    """custom-1: the card's player names a colour to be drawn to, and then the one in play; the next player keeps the turn."""
+    """custom-1: the card's player names a colour to be drawn to, and then the one in play.
+
+    The next player keeps the turn.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = staged_with(server, "custom-1")
@@ -215,7 +221,10 @@ def test_everyone_draws_or_discards_to_three_cards(server: Server, theatre: Thea
 
 
 def test_all_hands_lie_open_until_the_next_turn(server: Server, theatre: Theatre) -> None:
-    """custom-7: everybody sees every card, and the page says so; when the card's player begins a turn, hands are closed."""
+    """custom-7: everybody sees every card, and the page says so.
+
+    When the card's player begins a turn, hands are closed.
+    """
 
     async def test(chromium: Browser) -> None:
         drawing = leads_to(asked(0), "0 play W1", "0 color red", "1 draw")
@@ -347,7 +356,10 @@ def test_a_rule_composed_of_sentences_is_read_and_happens(server: Server, theatr
     """card-custom: sentences of the card language, in words on the card, each with its question."""
 
     async def test(chromium: Browser) -> None:
-        rule = "player chooses another player; chosen player discards 1; chosen player names the colour; player plays again"
+        rule = (
+            "player chooses another player; chosen player discards 1; chosen player names the colour; "
+            "player plays again"
+        )
         says = (
             "The player of this card chooses another player. The chosen player discards 1. "
             "The chosen player names the colour in play. The player of this card plays again."
@@ -367,7 +379,10 @@ def test_a_rule_composed_of_sentences_is_read_and_happens(server: Server, theatr
 
 
 def test_free_words_are_put_to_the_vote(server: Server, theatre: Theatre) -> None:
-    """card-custom: everybody is asked, the card's player last, and the majority's answer is told; the table does the rest."""
+    """card-custom: everybody is asked, the card's player last, and the majority's answer is told.
+
+    The table does the rest.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = staged_with(server, "words: Everyone swaps chairs", SOME_CARDS & next_after(0, 1), 3)

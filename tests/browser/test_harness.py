@@ -1,4 +1,7 @@
-"""The harness itself: what goes wrong in a page is noticed, what came over its sockets is kept, and a line can be cut."""
+"""The harness itself.
+
+What goes wrong in a page is noticed, what came over its sockets is kept, and a line can be cut.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from tests.browser.looks import AXE, axe
 from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.staging import Staged, stage
 from tests.browser.wanted import asked, bluff, side_is
-from tests.server.harness import Server, play_until, room, run
+from tests.server.harness import Server, room, run
+from tests.server.turns import play_until
 
 PLAIN = "/healthz"
 """A page with nothing on it."""
@@ -41,7 +45,10 @@ WRONG: dict[str, tuple[str, str]] = {
     "an error in the console": ("() => console.error('oh no')", "error: oh no"),
     "a warning in the console": ("() => console.warn('hm')", "warning: hm"),
     "an exception": (
-        "() => { setTimeout(() => { throw new Error('broken') }); return new Promise((done) => setTimeout(done, 50)); }",
+        (
+            "() => { setTimeout(() => { throw new Error('broken') }); "
+            "return new Promise((done) => setTimeout(done, 50)); }"
+        ),
         "thrown: .*broken",
     ),
     "a promise nobody waits for": (
@@ -49,11 +56,17 @@ WRONG: dict[str, tuple[str, str]] = {
         "thrown: .*lost",
     ),
     "an inline script": (
-        "() => { const script = document.createElement('script'); script.textContent = '1'; document.head.append(script); }",
+        (
+            "() => { const script = document.createElement('script'); "
+            "script.textContent = '1'; document.head.append(script); }"
+        ),
         "Content Security Policy",
     ),
     "a picture from elsewhere": (
-        "() => new Promise((done) => { const i = new Image(); i.onerror = done; i.src = 'https://example.com/a.png'; })",
+        (
+            "() => new Promise((done) => { const i = new Image(); "
+            "i.onerror = done; i.src = 'https://example.com/a.png'; })"
+        ),
         "Content Security Policy",
     ),
     "something that is not there": ("() => fetch('/nothing')", "404"),
@@ -132,7 +145,8 @@ def test_visitors_differ_as_people_do(server: Server) -> None:
             async with chromium.visitor(url, phone=True, scheme="dark", locale="de-DE", expects=ICON) as visitor:
                 found = await visitor.page.evaluate("""() => [
                     isSecureContext, innerWidth, navigator.maxTouchPoints > 0, navigator.language,
-                    matchMedia("(prefers-color-scheme: dark)").matches, matchMedia("(prefers-reduced-motion: reduce)").matches]""")
+                    matchMedia("(prefers-color-scheme: dark)").matches,
+                    matchMedia("(prefers-reduced-motion: reduce)").matches]""")
                 assert found[0] is False
                 assert found[2:] == [True, "de-DE", True, True]
                 assert (visitor.page.viewport_size or {}) == {"width": 390, "height": 844}
@@ -172,7 +186,10 @@ def test_every_frame_is_kept_and_held_against_the_log(server: Server) -> None:
 
 
 def test_a_line_can_be_cut_and_restored(server: Server) -> None:
-    """An open socket breaks, no other can be opened, and afterwards all is well; the browser knows that it is offline."""
+    """An open socket breaks, no other can be opened, and afterwards all is well.
+
+    The browser knows that it is offline.
+    """
 
     async def test() -> None:
         staged = stage(server.database, "classic", 2, asked(0))

@@ -16,8 +16,10 @@ FOCUS = """() => {
     const there = document.activeElement;
     return {
         name: there.ariaLabel ?? there.labels?.[0]?.innerText ?? there.innerText ?? "",
-        kind: there.dataset.key ?? "", value: there.value ?? "", tag: there.tagName, seen: there.matches(":focus-visible"),
-        inside: there.closest("[data-anchor=hand]") ? "hand" : there.closest("dialog") ? "dialog" : there.closest("main") ? "main" : "",
+        kind: there.dataset.key ?? "", value: there.value ?? "", tag: there.tagName,
+        seen: there.matches(":focus-visible"),
+        inside: there.closest("[data-anchor=hand]") ? "hand" : there.closest("dialog") ? "dialog"
+            : there.closest("main") ? "main" : "",
     };
 }"""
 """What has the focus."""
@@ -57,7 +59,10 @@ class Keys:
 
 
 async def answer(keys: Keys, player: Player) -> None:
-    """The first answer by its number: once chooses, twice confirms. Where there is nothing to choose, the button that confirms."""
+    """The first answer by its number: once chooses, twice confirms.
+
+    Where there is nothing to choose, the button that confirms.
+    """
     if await player.answers.count():
         await keys.press("1", "1")
     else:
@@ -94,7 +99,10 @@ async def play_by_keys(keys: Keys, player: Player) -> None:
 def test_a_game_is_played_from_the_first_page_to_its_end_with_the_keyboard_alone(
     theatre: Theatre, server: Server
 ) -> None:
-    """Past the top of the page, the name typed, the game chosen with arrow keys; then a round against a bot, and the way home."""
+    """Past the top of the page, the name typed, the game chosen with arrow keys.
+
+    Then a round against a bot, and the way home.
+    """
 
     async def test(chromium: Browser) -> None:
         async with chromium.visitor(server.url) as ann:

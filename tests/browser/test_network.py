@@ -1,4 +1,7 @@
-"""When the network or the server goes away: the page says so, comes back by itself, and nothing is lost or done twice."""
+"""When the network or the server goes away.
+
+The page says so, comes back by itself, and nothing is lost or done twice.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,9 @@ from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.staging import Staged, stage
 from tests.browser.table_page import YOUR_TURN, Player, words
 from tests.browser.wanted import Wanted, after, asked
-from tests.server.harness import Server, play_until, room, serving, sqlite_url
+from tests.server.harness import Server, room, serving, sqlite_url
 from tests.server.players import check_log, read_log
+from tests.server.turns import play_until
 
 LOST = "Connection lost. Reconnecting …"
 OFFLINE = "You are offline. The game goes on as soon as you are back."
@@ -186,7 +190,10 @@ def test_a_line_that_says_nothing_for_long_is_given_up(theatre: Theatre, server:
 
 
 def test_a_page_in_the_background_keeps_its_socket(theatre: Theatre, server: Server) -> None:
-    """A browser wakes the timers of a hidden page about once a minute: silence in between is no sign that the line is dead."""
+    """A browser wakes the timers of a hidden page about once a minute.
+
+    Silence in between is no sign that the line is dead.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
@@ -195,11 +202,13 @@ def test_a_page_in_the_background_keeps_its_socket(theatre: Theatre, server: Ser
             await visitor.page.goto(server.url + staged.path)
             ann = Player(visitor, 0)
             await ann.arrived()
+
+            def pinged() -> int:
+                return sum(message["t"] == "ping" for message in visitor.sent())
+
             for pings in range(1, 4):
                 await visitor.page.clock.fast_forward(60_000)
-                await visitor.heard(
-                    lambda pings=pings: sum(message["t"] == "ping" for message in visitor.sent()) >= pings
-                )  # type: ignore[misc]
+                await visitor.heard(lambda pings=pings: pinged() >= pings)  # type: ignore[misc]
                 await visitor.heard(lambda: visitor.messages()[-1].get("t") == "ok")
             assert len(visitor.sockets) == 1
             await is_quiet(ann)
@@ -280,7 +289,10 @@ def test_a_motion_that_fails_does_not_hold_up_the_game(theatre: Theatre, server:
 
 @pytest.mark.parametrize("how", ["kill", "stop"])
 def test_a_game_goes_on_when_the_server_is_back(theatre: Theatre, tmp_path: Path, how: str) -> None:
-    """Killed or stopped in the middle of a game and started again: the page comes back by itself and the player plays on."""
+    """Killed or stopped in the middle of a game and started again.
+
+    The page comes back by itself and the player plays on.
+    """
 
     async def test(chromium: Browser) -> None:
         with Server(sqlite_url(tmp_path)) as server:

@@ -115,7 +115,10 @@ def test_a_first_game_is_guided_without_being_in_the_way(theatre: Theatre, serve
 
 
 def test_two_phones_come_to_a_table_talk_and_play(theatre: Theatre, server: Server) -> None:
-    """Made, joined, begun and played with fingers; the log is behind a button and lies over the table while it is read."""
+    """Made, joined, begun and played with fingers.
+
+    The log is behind a button and lies over the table while it is read.
+    """
 
     async def test(chromium: Browser) -> None:
         usual = phone("a usual phone")

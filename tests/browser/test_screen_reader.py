@@ -1,4 +1,7 @@
-"""For somebody who listens: all that is needed to play is in the roles and names of the page. Nothing else is used in here."""
+"""For somebody who listens: all that is needed to play is in the roles and names of the page.
+
+Nothing else is used in here.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,10 @@ def test_a_game_is_played_by_roles_and_names_alone(theatre: Theatre, server: Ser
 
 
 def test_the_table_is_told_in_order(theatre: Theatre, server: Server) -> None:
-    """Whose turn it is, the piles with colour and direction, the others with their cards, the own hand by colour, and what happened."""
+    """Whose turn it is, the piles with colour and direction, and the others with their cards.
+
+    Also the own hand by colour, and what happened.
+    """
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 3, asked(0) & after(6) & at_least(0, 6))
@@ -135,7 +141,8 @@ def test_the_table_is_told_in_order(theatre: Theatre, server: Server) -> None:
 
 QUESTIONS: dict[str, tuple[str, Wanted, dict[str, Any], set[str]]] = {
     "color": ("classic", asked(0, "color"), {}, {"red", "green", "blue", "yellow"}),
-    "challenge": ("classic", asked(0, "challenge"), {}, {"Challenge", "Don’t challenge"}),  # noqa: RUF001 - as it is written
+    # with the apostrophe as it is written
+    "challenge": ("classic", asked(0, "challenge"), {}, {"Challenge", "Don’t challenge"}),  # noqa: RUF001
     "target": ("house", asked(0, "target") & top_is("WX"), {}, {"Bob", "Bot 3", "Nobody"}),
     "vote": ("house", asked(0, "vote"), {"settings": {"custom": ["custom-8"]}}, {"Yes", "No"}),
     "dare": ("house", asked(0, "dare"), {"settings": {"custom": ["custom-10"]}}, {"Take the dare", "Chicken out"}),
@@ -180,7 +187,10 @@ async def assert_headings_in_order(page: Page) -> None:
 
 
 def test_headings_come_in_order_on_every_page(theatre: Theatre, server: Server) -> None:
-    """On the first page, while a table is made, in its lobby, during a game, after it, in the replay and in the rules."""
+    """On the first page, while a table is made, in its lobby, during a game, and after it.
+
+    Also in the replay and in the rules.
+    """
 
     async def test(chromium: Browser) -> None:
         playing = stage(server.database, "house", 3, asked(0) & after(4))

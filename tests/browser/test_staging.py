@@ -40,8 +40,9 @@ from tests.browser.wanted import (
     two_cards,
     won_by,
 )
-from tests.server.harness import Guest, Room, Server, eventually, play_out, room, run, sqlite_url
+from tests.server.harness import Guest, Room, Server, eventually, room, run, sqlite_url
 from tests.server.players import check_log, read_log
+from tests.server.turns import play_out
 
 SITUATIONS: dict[str, tuple[str, int, Wanted, dict[str, Any]]] = {
     "the deal": ("classic", 2, just_dealt(), {}),

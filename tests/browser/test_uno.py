@@ -157,7 +157,8 @@ def test_of_a_call_and_a_catch_at_the_same_time_one_counts(server: Server, theat
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play(staged.playable(0, "number"))
             await expect(bob.page.get_by_role("button", name="Catch Ann!")).to_be_visible()
-            press = "(buttons, name) => buttons.find((button) => button.textContent === name)?.click()"  # whatever the page shows by then
+            # whatever the page shows by then
+            press = "(buttons, name) => buttons.find((button) => button.textContent === name)?.click()"
             await asyncio.gather(ann.shouts.evaluate_all(press, "UNO!"), bob.shouts.evaluate_all(press, "Catch Ann!"))
 
             async def told() -> bool:

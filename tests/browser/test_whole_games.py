@@ -1,4 +1,7 @@
-"""Whole games as people play them: from the first page to the score sheet, in every edition, by pressing what the page offers."""
+"""Whole games as people play them.
+
+From the first page to the score sheet, in every edition, by pressing what the page offers.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +34,17 @@ GAMES: dict[str, dict[str, Any]] = {
     "flip-marvel": {"target": 20},
     "flip-transformers": {},
 }
-"""By edition, how the game is shortened: mostly to a single round, which is all that Flip Transformers has anyway; in classic there are mostly some more."""
+"""By edition, how the game is shortened: mostly to a single round, which is all that Flip Transformers has anyway.
+
+In classic there are mostly some more.
+"""
 
 
 async def begin(server: Server, ann: Visitor, bob: Visitor, **table: Any) -> str:
-    """Ann makes a table for herself, Bob and a bot, Bob comes by the link, and the cards are dealt; the table's code."""
+    """Ann makes a table for herself, Bob and a bot, Bob comes by the link, and the cards are dealt.
+
+    The table's code.
+    """
     code = await make_table(ann, **table)
     await hurry(server, ann, code)
     await come_in(bob, f"{server.url}/t/{code}", "Bob")
@@ -53,7 +62,10 @@ async def play_together(*players: Player) -> None:
 
 @pytest.mark.parametrize("edition", GAMES)
 def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: Server, edition: str) -> None:
-    """In every edition, from the first page on; nothing hidden reaches either page, and the page offers nothing that is refused (see-5)."""
+    """In every edition, from the first page on.
+
+    Nothing hidden reaches either page, and the page offers nothing that is refused (see-5).
+    """
 
     async def test(chromium: Browser) -> None:
         async with (
@@ -72,7 +84,10 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: S
 
 @pytest.mark.long
 def test_one_click_plays_a_game_against_bots_on_a_phone(theatre: Theatre, server: Server) -> None:
-    """Nothing is asked before the cards are there, not even a name; everything can be pressed on a small screen, while things move; the shuffle was fair."""
+    """Nothing is asked before the cards are there, not even a name.
+
+    Everything can be pressed on a small screen, while things move; the shuffle was fair.
+    """
 
     async def test(chromium: Browser) -> None:
         chosen = {"edition": "flip-transformers", "seats": 2, "level": "simple"}  # a single round

@@ -43,7 +43,10 @@ class Wanted:
 
 
 def asked(seat: int, kind: str = "play") -> Wanted:
-    """The seat must decide: `play`, `drawn`, `color`, `challenge`, `target`, `discard`, `vote`, `dare`, `uno` or `catch`."""
+    """The seat must decide.
+
+    What: `play`, `drawn`, `color`, `challenge`, `target`, `discard`, `vote`, `dare`, `uno` or `catch`.
+    """
     return Wanted(f"seat {seat} is asked {kind}", lambda game: game.asks == (seat, kind))
 
 
@@ -203,7 +206,10 @@ def two_cards(seat: int) -> Wanted:
 
 
 def leads_to(wanted: Wanted, *moves: str) -> Wanted:
-    """These moves can be made one after the other, and then something is so; a card is written as in `can_play`: `0 play F`."""
+    """These moves can be made one after the other, and then something is so.
+
+    A card is written as in `can_play`: `0 play F`.
+    """
 
     def look(game: Game) -> bool:
         later = game.copy()

@@ -31,3 +31,18 @@ def server(request: pytest.FixtureRequest) -> Server:
     """A server of each kind, for what must be the same on both."""
     found: Server = request.getfixturevalue(f"{request.param}_server")
     return found
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def fuzzed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests of one module alone, which may harm it; on each kind of database."""
+    if request.param == "sqlite":
+        with Server(sqlite_url(tmp_path_factory.mktemp("fuzz"))) as server:
+            yield server
+        return
+    postgres: Postgres = request.getfixturevalue("shared_postgres")
+    redis: Redis = request.getfixturevalue("shared_redis")
+    name = postgres.create_database()
+    with Server(postgres.url(name), "--redis", redis.url()) as server:
+        yield server
+    postgres.drop_database(name)

@@ -42,7 +42,10 @@ class Knowledge:
         self.open = False
         """Whether all hands lie open (custom-7)."""
         self.told: list[tuple[Event, tuple[int, int] | None, dict[int, frozenset[int]], frozenset[int]]] = []
-        """What the last move brought about: with the card and its side, who might know its faces then, and to whom it was told."""
+        """What the last move brought about.
+
+        With the card and its side, who might know its faces then, and to whom it was told.
+        """
 
     # --- what was seen -------------------------------------------------------------------------
 
@@ -73,7 +76,10 @@ class Knowledge:
     # --- following a move ------------------------------------------------------------------------
 
     def follow(self, challenger: int | None = None) -> None:
-        """Take what the game's last move, or its deal, brought about; `challenger` is who made it, if it was a challenge."""
+        """Take what the game's last move, or its deal, brought about.
+
+        `challenger` is who made it, if it was a challenge.
+        """
         rows = list(_ROW.iter_unpack(self.game.happened().rows))
         after = Reading(self.game.state.tobytes())
         events = self.game.tell(self.game.happened())
@@ -201,7 +207,8 @@ class Knowledge:
     @property
     def counting(self) -> bool:
         """Whether the round is over, and hands are laid open."""
-        # cards are laid open to be counted (score-1): only the face that counts, in no order that tells which card it was
+        # cards are laid open to be counted (score-1): only the face that counts, in no order that tells which
+        # card it was
         return self.game.asks[1] in {"round over", "game over"}
 
     def counted(self) -> list[list[str]]:

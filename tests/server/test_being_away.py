@@ -1,11 +1,7 @@
-"""Losing the connection and coming back: what was missed, who plays meanwhile, sleep and being put away."""
+"""Losing the connection and coming back: what was missed, and who plays meanwhile."""
 
 from __future__ import annotations
 
-import asyncio
-import signal
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,32 +9,21 @@ import pytest
 from lastcard.server import entries as e
 from lastcard.server.duties import DEAL_PAUSE, next_due
 from lastcard.server.setup import Options, Setup
-from lastcard.server.store import Store
 from lastcard.server.table import WINDOW, Table
-from tests.server.harness import (
-    Guest,
-    Room,
-    Server,
-    eventually,
-    idle,
-    play_out,
-    play_until,
-    refused,
-    room,
-    run,
-    sqlite_url,
-    take_turn,
-)
+from tests.server.harness import Guest, Server, refused, room, run
+from tests.server.turns import idle, play_out, play_until, take_turn
 
 CALM: dict[str, Any] = {"clock": None, "away_grace": 3600}
 """Nothing happens by itself."""
 
 
-def _asked(guests: list[Guest]) -> Guest:
+def who_is_asked(guests: list[Guest]) -> Guest:
+    """The guest who must decide."""
     return next(guest for guest in guests if guest.asked)
 
 
-def _kinds(lines: list[dict[str, Any]]) -> list[str]:
+def kinds_of(lines: list[dict[str, Any]]) -> list[str]:
+    """What kinds of lines these are."""
     return [line["what"]["t"] for line in lines]
 
 
@@ -62,7 +47,7 @@ def test_whoever_comes_back_is_told_exactly_what_was_missed(server: Server, edit
             await gone.drop()
             last = gone.number
             while bob.number < last + WINDOW - 6:
-                await take_turn(_asked(guests))
+                await take_turn(who_is_asked(guests))
                 await bob.seen(guests[0].number)
                 await guests[0].seen(bob.number)
             await gone.enter(last=last)
@@ -84,10 +69,10 @@ def test_whoever_missed_nothing_is_told_nothing(server: Server) -> None:
             guests = await here.table_of(2, options=CALM)
             ann, bob = guests
             await bob.drop()
-            await ann.until(lambda: _kinds(ann.told)[-1] == "dropped")
+            await ann.until(lambda: kinds_of(ann.told)[-1] == "dropped")
             await bob.enter(last=bob.number)
             assert bob.welcome["fresh"] is False
-            assert _kinds(bob.welcome["past"]) == ["dropped", "arrived"]
+            assert kinds_of(bob.welcome["past"]) == ["dropped", "arrived"]
 
     run(test)
 
@@ -173,9 +158,9 @@ def test_somebody_with_two_sockets_is_away_only_when_both_are_closed(server: Ser
             twin = await here.twin(bob).enter()
             await bob.drop()
             await ann.ask("ping")
-            assert "dropped" not in _kinds(ann.told)
+            assert "dropped" not in kinds_of(ann.told)
             await twin.drop()
-            await ann.until(lambda: _kinds(ann.told)[-1] == "dropped")
+            await ann.until(lambda: kinds_of(ann.told)[-1] == "dropped")
             assert [person["present"] for person in ann.table["people"]] == [True, False]
 
     run(test)
@@ -192,7 +177,7 @@ def test_a_bot_takes_over_after_the_grace_and_hands_back_on_return(server: Serve
             guests = await here.table_of(2, settings={"target": 100_000}, options={"clock": None, "away_grace": 1})
             ann, bob = guests
             await bob.drop()
-            await ann.until(lambda: _kinds(ann.told)[-1] == "dropped")
+            await ann.until(lambda: kinds_of(ann.told)[-1] == "dropped")
             dropped = ann.told[-1]["at"]
             await play_until([ann], lambda: ann.table["seats"][1]["stand_in"], idle)
             took_over = next(told for told in ann.told if told["what"]["t"] == "took-over")
@@ -347,189 +332,3 @@ def test_without_a_clock_a_round_waits_for_its_players_to_be_dealt() -> None:
     assert due is not None
     assert due[0] == DEAL_PAUSE * 1000
     assert due[1] == e.Moved(seat=-1, move="deal", how="clock")
-
-
-# --- sleep --------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def sleepy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that puts tables to sleep after a second."""
-    options = ("--sleep-after", "1")
-    if request.param == "sqlite":
-        with Server(sqlite_url(tmp_path_factory.mktemp("sleepy")), *options) as server:
-            yield server
-        return
-    postgres = request.getfixturevalue("shared_postgres")
-    name = postgres.create_database()
-    with Server(postgres.url(name), *options) as server:
-        yield server
-    postgres.drop_database(name)
-
-
-async def _asleep(here: Room, code: str) -> None:
-    """Wait until a public table sleeps: then it is no longer listed."""
-
-    async def gone() -> bool:
-        return code not in {table["code"] for table in (await here.http.get("/api/tables")).json()["tables"]}
-
-    await eventually(gone)
-
-
-def test_a_table_sleeps_while_nobody_is_there_and_wakes_where_it_was(sleepy: Server) -> None:
-    """Nothing moves from the last one's going until the first one's return, and the clock starts anew."""
-
-    async def test() -> None:
-        async with room(sleepy) as here:
-            guests = await here.table_of(2, public=True, options={"clock": 5, "away_grace": 1})
-            ann, bob = guests
-            await take_turn(_asked(guests))
-            await ann.seen(bob.number)
-            await bob.seen(ann.number)
-            view, last = ann.view, ann.number
-            await asyncio.gather(ann.drop(), bob.drop())
-            await _asleep(here, ann.code)
-            await asyncio.sleep(1)
-            await ann.enter(last=last)
-            assert ann.welcome["fresh"] is False
-            kinds = _kinds(ann.welcome["past"])
-            assert kinds[:4] == ["dropped", "dropped", "slept", "arrived"]
-            assert set(kinds) <= {"dropped", "slept", "arrived", "resumed"}
-            assert {**ann.view, "clock": 0} == {**view, "clock": 0}
-            assert ann.view["clock"] > 3000
-            await bob.enter()
-            await play_until(guests, lambda: ann.number > last + 20)
-            assert (await here.http.get("/api/tables")).json()["tables"][0]["code"] == ann.code
-
-    run(test)
-
-
-def test_bots_sleep_too(sleepy: Server) -> None:
-    """A table of one person and bots waits for the person."""
-
-    async def test() -> None:
-        async with room(sleepy) as here:
-            ann = await (await here.create(seats=4, fill="simple", public=True, options={"clock": None})).enter()
-            await ann.seen(await ann.ask("start"))
-            await play_until([ann], lambda: ann.number > 25, idle)
-            await ann.drop()
-            await _asleep(here, ann.code)
-            await ann.enter(last=ann.number)
-            kinds = _kinds(ann.told)
-            dropped = len(kinds) - 1 - kinds[::-1].index("dropped")
-            assert kinds[dropped : dropped + 3] == ["dropped", "slept", "arrived"]
-            await play_until([ann], lambda: ann.number > 60, idle)
-
-    run(test)
-
-
-def test_a_sleeping_table_can_be_looked_up_and_watched(sleepy: Server) -> None:
-    """It stays asleep until a person comes."""
-
-    async def test() -> None:
-        async with room(sleepy) as here:
-            ann = await (await here.create(seats=2, public=True)).enter()
-            await ann.drop()
-            await _asleep(here, ann.code)
-            assert (await here.http.get(f"/api/tables/{ann.code}")).json()["phase"] == "lobby"
-            eve = await here.watch(ann.code).enter()
-            assert _kinds(eve.welcome["past"])[-1] == "slept"
-            await ann.enter()
-            await eve.seen(ann.number)
-            assert eve.table["people"][0]["present"]
-
-    run(test)
-
-
-def test_a_table_that_slept_too_long_is_put_away(tmp_path: Path) -> None:
-    """It can't be joined any more, and the record of its finished game can still be had."""
-    server = Server(sqlite_url(tmp_path), "--sleep-after", "0.2", "--archive-after", "0.0001")
-
-    async def play() -> str:
-        async with room(server) as here:
-            guests = await here.table_of(2, public=True, settings={"scoring": "hand"})
-            await play_out(guests)
-            await asyncio.gather(*(guest.drop() for guest in guests))
-            await _asleep(here, guests[0].code)
-            await asyncio.sleep(0.5)
-            tokens.extend(str(guest.token) for guest in guests)
-            return guests[0].code
-
-    async def come_back(code: str) -> None:
-        async with room(server) as here:
-
-            async def put_away() -> bool:
-                answer = await here.http.get(f"/api/tables/{code}")
-                return (answer.status_code, answer.json()["code"]) == (410, "archived")
-
-            await eventually(put_away)
-            joined = await here.http.post(f"/api/tables/{code}/people", json={"name": "Cid"})
-            assert (joined.status_code, joined.json()["code"]) == (410, "archived")
-            back = here.with_token(code, tokens[0])
-            assert (await refused(back.enter())).code == "archived"
-            assert (await refused(here.watch(code).enter())).code == "archived"
-            record = await here.http.get(f"/api/tables/{code}/record")
-            assert record.status_code == 200
-            assert "Secret" in record.text
-
-    tokens: list[str] = []
-    codes: list[str] = []
-
-    async def first() -> None:
-        codes.append(await play())
-
-    with server:
-        run(first)
-        assert server.stop() == 0
-        server.start()  # what is old enough is put away at every start, and then once a minute
-        run(lambda: come_back(codes[0]))
-
-
-def test_a_table_that_is_put_away_while_somebody_comes_is_not(tmp_path: Path) -> None:
-    """Whoever is already inside wakes it up, and it can be found again."""
-    store = Store(sqlite_url(tmp_path))
-    try:
-        row = {"code": "ABCDEF", "created_at": 1, "public": False, "summary": "{}", "node": None, "asleep_at": 1}
-        table = store.create(row, [e.Line(1, 1, e.Created(setup=Setup(), secret="00" * 32, salt="00" * 32))])
-        assert table is not None
-        assert store.archive(before=2, now=3) == 1
-        assert store.claim(table, "node")
-        found = store.find("ABCDEF")
-        assert found is not None
-        assert found.archived_at is None
-    finally:
-        store.close()
-
-
-def test_a_server_that_stops_says_so_and_everything_goes_on_at_the_next_start(tmp_path: Path) -> None:
-    """Clients get a goodbye `restart` and come back with their number."""
-    server = Server(sqlite_url(tmp_path))
-    left: list[Guest] = []
-
-    async def before() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(2, settings={"target": 100_000}, options=CALM)
-            await play_until(guests, lambda: guests[0].number > 30)
-            assert server.process is not None
-            server.process.send_signal(signal.SIGINT)
-            for guest in guests:
-                await guest.until(lambda guest=guest: guest.closed)  # type: ignore[misc]
-                assert guest.bye is not None
-                assert guest.bye["code"] == "restart"
-                assert guest.close_code == 1012
-            left.extend(guests)
-
-    async def after() -> None:
-        async with room(server) as here:
-            for guest in left:
-                again = await here.twin(guest).enter(last=guest.number)
-                assert again.welcome["fresh"] is False
-                assert {**again.view, "clock": 0} == {**guest.view, "clock": 0}
-                assert "moved" not in _kinds(again.welcome["past"])
-
-    with server:
-        run(before)
-        assert server.stop() == 0
-        assert any("Stopped" in line for line in server.log)
-        server.start()
-        run(after)

@@ -18,19 +18,8 @@ from lastcard.server import conversation
 from lastcard.server.config import Config
 from lastcard.server.errors import RefusedError
 from lastcard.server.guard import Guard
-from tests.server.harness import (
-    PATIENCE,
-    Refused,
-    Server,
-    begin,
-    coming_from,
-    play_out,
-    play_until,
-    refused,
-    room,
-    run,
-    sqlite_url,
-)
+from tests.server.harness import PATIENCE, Refused, Server, begin, coming_from, refused, room, run, sqlite_url
+from tests.server.turns import play_out, play_until
 
 CALM: dict[str, Any] = {"clock": None}
 
@@ -147,9 +136,13 @@ def test_a_second_hello_is_refused_and_the_conversation_goes_on(server: Server) 
                 b"\xff\xfe",
                 '{"t":"sit","id":"a","seat":"0"}',
             ]
+
+            def refused() -> int:
+                return sum('"t":"no"' in frame for frame in ann.frames)
+
             for number, text in enumerate(bad):
                 await ann.send_raw(text)
-                await ann.until(lambda number=number: sum('"t":"no"' in frame for frame in ann.frames) == number + 1)  # type: ignore[misc]
+                await ann.until(lambda number=number: refused() == number + 1)  # type: ignore[misc]
                 assert json.loads(ann.frames[-1])["code"] == "bad-message"
             await ann.ask("ping")
 

@@ -10,13 +10,17 @@ import pytest
 from lastcard.checks.fairness import Shuffle, commitment_of
 from lastcard.commands import main
 from lastcard.game import Game
-from tests.server.harness import Server, play_out, room, run
+from tests.server.harness import Server, room, run
+from tests.server.turns import play_out
 
 MIXES = ("c0ffee", "0123456789abcdef" * 4)
 
 
 def test_the_cards_come_from_what_was_shown_before_the_deal(server: Server) -> None:
-    """The commitment in the lobby is that of the secret and salt revealed after the game, and nothing reveals them sooner."""
+    """The commitment in the lobby is that of the secret and salt revealed after the game.
+
+    Nothing reveals them sooner.
+    """
 
     async def test() -> None:
         async with room(server) as here:
@@ -55,7 +59,10 @@ def test_the_cards_come_from_what_was_shown_before_the_deal(server: Server) -> N
 def test_the_record_verifies_after_the_game_and_can_not_be_had_before(
     server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`lastcard verify` finds the noted commitment and everybody's own randomness in it; a rematch has a record of its own."""
+    """`lastcard verify` finds the noted commitment and everybody's own randomness in it.
+
+    A rematch has a record of its own.
+    """
     noted: list[str] = []
     file = tmp_path / "game.txt"
 

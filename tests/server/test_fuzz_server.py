@@ -1,4 +1,7 @@
-"""Random and nearly right frames and requests: always an answer, never a failure, and the next table plays on unharmed."""
+"""Random and nearly right frames and requests.
+
+Always an answer, never a failure, and the next table plays on unharmed.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,14 @@ import contextlib
 import json
 import os
 import random
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis import checks
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -26,9 +25,8 @@ from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.server.errors import REFUSALS
 from lastcard.server.table import Table
-from tests.server.harness import FAST, PATIENCE, Room, Server, sqlite_url
+from tests.server.harness import FAST, PATIENCE, Room, Server
 from tests.server.players import Crowd, check_log, check_table, read_log
-from tests.services import Postgres, Redis
 
 MORE = int(os.environ.get("LASTCARD_FUZZ", "0"))
 """A factor for exploring with fresh randomness; 0 runs the same examples every time."""
@@ -43,21 +41,6 @@ few = settings(
 
 CLOSED_WELL = {1000, 1007, 1008, 1009, 1012, 1013}
 """The codes with which a server may close a socket on purpose."""
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def fuzzed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for these tests alone, on each kind of database."""
-    if request.param == "sqlite":
-        with Server(sqlite_url(tmp_path_factory.mktemp("fuzz"))) as server:
-            yield server
-        return
-    postgres: Postgres = request.getfixturevalue("shared_postgres")
-    redis: Redis = request.getfixturevalue("shared_redis")
-    name = postgres.create_database()
-    with Server(postgres.url(name), "--redis", redis.url()) as server:
-        yield server
-    postgres.drop_database(name)
 
 
 # --- a bystander -----------------------------------------------------------------------------------
@@ -119,8 +102,10 @@ def check_unharmed(server: Server) -> None:
 # --- frames ----------------------------------------------------------------------------------------
 
 TEXTS = [
-    "", " ", "0", "-1", "r7", "W+4", "r7|tA", "?|?", "none", "red", "catch 1", "play", "deal", "simple", "flip", "house", "\0", "\x1b[31m",
-    "\u202eabc", "é" * 50, "\U0001f600", "x" * 61, "x" * 5000, "../..", "' OR 1=1 --", "null", "AAAAAA", "\u017f" * 6, "K7QM2X",
+    "", " ", "0", "-1", "r7", "W+4", "r7|tA", "?|?", "none", "red", "catch 1", "play", "deal", "simple", "flip",
+    "house", "\0", "\x1b[31m",
+    "\u202eabc", "é" * 50, "\U0001f600", "x" * 61, "x" * 5000, "../..", "' OR 1=1 --", "null", "AAAAAA", "\u017f" * 6,
+    "K7QM2X",
 ]  # fmt: skip
 NUMBERS = [0, 1, 2, 3, -1, 9, 10, 11, 127, 128, 255, 2**31, 2**53, 2**63, 2**64, -(2**63) - 1, 10**40, 0.5, -0.0, 1e308]
 OTHERS: list[Any] = [None, True, False, [], {}, [[]], {"": {}}, ["custom-1"], {"t": "ping"}]
@@ -266,7 +251,8 @@ def frame_of(seed: int) -> str | bytes:
 
 
 JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=8
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=8
 )  # fmt: skip
 FRAMES = (
     st.integers(0, 2**48).map(frame_of)
@@ -310,7 +296,10 @@ class Fuzzer:
         return message
 
     def send(self, frame: str | bytes, *, text: bool | None = None) -> bool:
-        """Send a frame and see that it is answered exactly once; False if the socket was closed, which must be for a reason."""
+        """Send a frame and see that it is answered exactly once.
+
+        False if the socket was closed, which must be for a reason.
+        """
         self.probes += 1
         probe = f"probe-{self.probes}-{os.urandom(4).hex()}"
         answers: list[dict[str, Any]] = []
@@ -375,7 +364,10 @@ def people_of(server: Server) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("start", [False, True], ids=["lobby", "game"])
 def test_every_frame_is_answered_whatever_is_in_it(fuzzed: Server, start: bool) -> None:
-    """Three sockets of a table send anything; each frame gets one answer or a proper end, and the table's log can be folded."""
+    """Three sockets of a table send anything.
+
+    Each frame gets one answer or a proper end, and the table's log can be folded.
+    """
     codes: set[str] = set()
     plays = examples(st.lists(st.tuples(st.integers(0, 2), FRAMES), min_size=10, max_size=30), 40)
     with bystander(fuzzed):
@@ -439,7 +431,10 @@ def test_frames_that_are_not_even_text_close_the_socket_with_the_right_code(fuzz
 
 
 def test_whatever_id_a_client_gives_its_request_is_its_own(fuzzed: Server) -> None:
-    """A request is known again by its id and its sender; no id is used up by what the server itself or somebody else did."""
+    """A request is known again by its id and its sender.
+
+    No id is used up by what the server itself or somebody else did.
+    """
     host, guest, _ = people_of(fuzzed)
     ann, bob = Fuzzer(fuzzed, host), Fuzzer(fuzzed, guest)
     for id_ in ("sit", "bot-1", "bot-2", "start", "null", "0"):
@@ -454,126 +449,3 @@ def test_whatever_id_a_client_gives_its_request_is_its_own(fuzzed: Server) -> No
         assert numbers[0] > 6, "a line from before was taken for the answer"
     ann.close()
     bob.close()
-
-
-# --- HTTP ------------------------------------------------------------------------------------------
-
-
-def test_the_description_of_the_http_part_is_kept(fuzzed: Server) -> None:
-    """Schemathesis asks for everything that the description allows and much that it does not; all answers are as described."""
-    wanted = [
-        checks.not_a_server_error,
-        *(check for check in checks.CHECKS.get_all() if check.__name__ in {
-            "status_code_conformance", "content_type_conformance", "response_headers_conformance", "response_schema_conformance",
-            "negative_data_rejection", "unsupported_method",
-        }),
-    ]  # fmt: skip
-    assert len(wanted) == 7
-    host = httpx.post(fuzzed.url + "/api/tables", json={"name": "Ann", "fill": "simple"}, timeout=PATIENCE).json()
-    schema = schemathesis.openapi.from_url(fuzzed.url + "/api/openapi.json")
-    asked = 0
-
-    for found in schema.get_all_operations():
-        operation: Any = found.ok()  # type: ignore[union-attr]
-
-        @few
-        @given(operation.as_strategy(), st.booleans())
-        def ask(case: Any, real: bool) -> None:
-            nonlocal asked
-            if real and "code" in (case.path_parameters or {}):
-                case.path_parameters["code"] = host["table"]
-            response = case.call(timeout=PATIENCE)
-            case.validate_response(response, checks=wanted)
-            asked += 1
-
-        ask()
-    assert asked >= 100
-    check_unharmed(fuzzed)
-
-
-def raw(server: Server, request: bytes) -> bytes:
-    """Send bytes, and what came back until the server closed or fell silent."""
-    address = urlsplit(server.url)
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
-        with contextlib.suppress(OSError):
-            connection.sendall(request)
-            connection.shutdown(socket.SHUT_WR)
-        answer = b""
-        with contextlib.suppress(ConnectionError):
-            while part := connection.recv(65_536):
-                answer += part
-    return answer
-
-
-def get(path: str, headers: str = "", method: str = "GET", body: bytes = b"") -> bytes:
-    """A request as it goes over the wire."""
-    return f"{method} {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{headers}\r\n".encode("latin-1") + body
-
-
-PATHS = [
-    "/api/tables/%00", "/api/tables/A%00AAAA", "/api/tables/A%2fB%2fC", "/api/tables/%2e%2e%2f", "/api/tables/../../x", "/api/tables/%ff%fe%fd",
-    "/api/tables/%ED%A0%80AAA", "/api/tables/" + "A" * 10_000, "/api/tables/%", "/api/tables/%zz", "/api/tables//people", "/api/tables/AAAAAA/record?game=%00",
-    "/api/tables/AAAAAA/record?game=99999999999999999999", "/api/tables/AAAAAA/record?game=-1", "/api/tables/A%00AAAA/record", "/api/tables/%F0%9F%98%80AAAAA/record",
-    "/api/editions/%00", "/api/editions/..%2fflip", "/api/editions/flip%2f", "/assets/..%2f..%2fnode.py", "/assets/%2e%2e/node.py", "/assets/%00", "/assets/" + "a" * 5000,
-    "/assets/", "/assets", "/..%2fnode.py", "/%2e%2e", "/%00", "/" + "a" * 5000, "/%ff", "/help/%00", "/t/%00/replay", "/api/tables/AAAAAA/replay?eyes=%00&from=-1",
-    "/api/tables/AAAAAA/invitation", "/t/%00", "/t/%2f", "//", "*", "/../../etc/passwd", "/%", "?", "/api/tables?" + "a=b&" * 5000, "/ws", "/ws/", "/metrics/%00", "/api/openapi.json%00",
-]  # fmt: skip
-
-
-def test_broken_http_is_refused_and_harms_nobody(fuzzed: Server) -> None:
-    """Bad paths, methods, headers, bodies and upgrades get an answer below 500, or the connection is closed."""
-    json_type = "Content-Type: application/json\r\n"
-
-    def post(path: str, body: bytes, headers: str = json_type) -> bytes:
-        return get(path, f"{headers}Content-Length: {len(body)}\r\n", "POST", body)
-
-    bodies = [
-        b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe\xfd", b'{"name": "\xc3("}', b'{"name": "\\ud800"}', b'{"name": 1}', b'{"name": "Ann", "name": "Bob", "x": 1}',
-        b'{"name": "Ann", "settings": {"history": true}}', b'{"name": "Ann", "settings": {"custom": [' + b"[" * 3000, b"[" * 10_000, b'{"name": "Ann", "seats": 1e400}',
-        b'{"name": "Ann", "seats": 4.0}', b'{"name": "Ann", "options": {"pace": 1e308}}', b'{"name": "Ann", "options": {"clock": 99999999999999999999999}}', b"x" * 1_000_000,
-    ]  # fmt: skip
-    requests = [
-        *(get(path) for path in PATHS),
-        *(get("/api/tables", method=method) for method in ("DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW", "get", "HEAD", "PUT")),
-        *(get("/ws", method=method) for method in ("POST", "HEAD")),
-        *(post("/api/tables", body) for body in bodies),
-        *(post("/api/tables/AAAAAA/people", body) for body in bodies),
-        *(post("/api/rules", body) for body in [*bodies, b'{"edition": "house", "rule": "' + b'\\"' * 900 + b'"}']),
-        *(post("/api/tables", b'{"name": "Ann"}', headers) for headers in ("", "Content-Type: text/plain\r\n", "Content-Type: application/xml\r\n", "Content-Type: \xff\r\n")),
-        *(post("/api/tables", b'{"name": "Ann"}', json_type + f"Origin: {origin}\r\n") for origin in ("http://evil.example", "null", "http://[", "\xff")),
-        get("/", "X-Long: " + "x" * 300_000 + "\r\n"),
-        get("/", "".join(f"X-{i}: y\r\n" for i in range(3000))),
-        get("/", "X-Null: a\0b\r\n"),
-        get("/", "Content-Length: -1\r\n"),
-        get("/api/tables", json_type + "Content-Length: 99999999999999999999\r\n", "POST", b"{}"),
-        get("/api/tables", json_type + "Content-Length: 100\r\n", "POST", b'{"name"'),
-        get("/api/tables", json_type + "Transfer-Encoding: chunked\r\n", "POST", b"zz\r\n{}\r\n0\r\n\r\n"),
-        get("/api/tables", json_type + "Transfer-Encoding: chunked\r\n", "POST", b'5\r\n{"nam'),
-        get("/api/tables", json_type + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "POST", b"0\r\n\r\n"),
-        get("/ws", "Upgrade: websocket\r\n"),
-        get("/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 7\r\nSec-WebSocket-Key: x\r\n"),
-        get("/ws", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://[\r\n"),
-        get("/api/tables", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"),
-        b"", b"\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"\0" * 100, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    ]  # fmt: skip
-    with bystander(fuzzed):
-        for request in requests:
-            answer = raw(fuzzed, request)
-            if b"the page is not built" in answer:
-                continue  # which is well said
-            assert not answer or b"200" <= answer.split(b" ", 2)[1] < b"500", (
-                f"{request!r:.150} was answered with {answer!r:.300}"
-            )
-            assert b"Traceback" not in answer
-
-
-def test_a_body_may_not_be_too_large(fuzzed: Server) -> None:
-    """A megabyte is refused with its code, and the connection still serves."""
-    with httpx.Client(base_url=fuzzed.url, timeout=PATIENCE) as http:
-        for _ in range(2):
-            answer = http.post(
-                "/api/tables", content=b'{"name": "' + b"x" * 1_000_000, headers={"content-type": "application/json"}
-            )
-            assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
-        assert http.get("/healthz").json() == {"status": "ok"}
-    check_unharmed(fuzzed)

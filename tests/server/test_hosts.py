@@ -6,16 +6,8 @@ import asyncio
 
 import pytest
 
-from tests.server.harness import (
-    Refused,
-    Server,
-    begin,
-    chair_of,
-    play_out,
-    refused,
-    room,
-    run,
-)
+from tests.server.harness import Refused, Server, begin, refused, room, run
+from tests.server.turns import chair_of, play_out
 
 QUICK = {"scoring": "hand"}
 

@@ -1,4 +1,7 @@
-"""kill -9 in the middle of everything: what was acknowledged is in the log, once, and every table goes on where it was."""
+"""kill -9 in the middle of everything.
+
+What was acknowledged is in the log, once, and every table goes on where it was.
+"""
 
 from __future__ import annotations
 

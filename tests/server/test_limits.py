@@ -11,16 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from lastcard.server.limits import Bucket, Count, Window
-from tests.server.harness import (
-    PATIENCE,
-    Refused,
-    Server,
-    coming_from,
-    refused,
-    room,
-    run,
-    sqlite_url,
-)
+from tests.server.harness import PATIENCE, Refused, Server, coming_from, refused, room, run, sqlite_url
 
 # --- counting, with a clock of our own ------------------------------------------------------------------------
 

@@ -1,4 +1,7 @@
-"""Two nodes, one PostgreSQL, one Redis: every table is one table, whichever node somebody is at and whichever goes away."""
+"""Two nodes, one PostgreSQL, one Redis.
+
+Every table is one table, whichever node somebody is at and whichever goes away.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ from tests.server.players import Crowd, check_log, check_table, read_log
 from tests.services import Postgres, Redis
 
 TAKEN_OVER = 10.0
-"""Seconds within which another node does the work of one that is gone; the machine may be busy, so tests wait longer."""
+"""Seconds within which another node does the work of one that is gone.
+
+The machine may be busy, so tests wait longer.
+"""
 
 
 @contextlib.contextmanager
@@ -138,7 +144,10 @@ def test_players_at_different_nodes_see_the_same_lines_in_the_same_order(pair: t
 
 
 def test_requests_at_both_nodes_at_once_take_each_number_once(pair: tuple[Server, Server]) -> None:
-    """Several tables are flooded from both nodes: each request is granted once, with its own number, and no node gets into another's way."""
+    """Several tables are flooded from both nodes.
+
+    Each request is granted once, with its own number, and no node gets into another's way.
+    """
 
     async def flood(guest: Guest, granted: dict[str, int], other: int) -> None:
         for i in range(40):
@@ -347,7 +356,10 @@ def test_people_of_a_killed_node_are_away_even_if_another_ran_their_table(postgr
 
 
 def test_a_node_that_stalls_loses_its_tables_and_comes_to_agree(postgres_url: str, redis_url: str) -> None:
-    """It wakes up after another has taken over: what it would write is not taken, its people are there again, and both tell the same."""
+    """It wakes up after another has taken over.
+
+    What it would write is not taken, its people are there again, and both tell the same.
+    """
     with two_nodes(postgres_url, redis_url) as (one, other):
 
         async def test() -> None:
@@ -380,7 +392,10 @@ def test_a_node_that_stalls_loses_its_tables_and_comes_to_agree(postgres_url: st
 
 
 def test_play_goes_on_without_redis_and_is_quick_again_with_it(postgres_url: str, own_redis: Redis) -> None:
-    """Nodes find each other's lines by looking at the log; an empty Redis or one that was away costs seconds, not lines."""
+    """Nodes find each other's lines by looking at the log.
+
+    An empty Redis or one that was away costs seconds, not lines.
+    """
     with two_nodes(postgres_url, own_redis.url()) as (one, other):
 
         async def test() -> None:

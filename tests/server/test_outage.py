@@ -21,25 +21,14 @@ from lastcard.server.node import Node
 from lastcard.server.schema import log
 from lastcard.server.setup import Setup
 from lastcard.server.store import Append, Store
-from tests.server.harness import (
-    PATIENCE,
-    Guest,
-    Refused,
-    Server,
-    begin,
-    play_until,
-    refused,
-    room,
-    run,
-    sqlite_url,
-    take_turn,
-)
+from tests.server.harness import PATIENCE, Guest, Refused, Server, begin, refused, room, run, sqlite_url
+from tests.server.turns import play_until, take_turn
 from tests.services import Postgres
 
 CALM: dict[str, Any] = {"clock": None}
 
 
-# --- a database that goes away ------------------------------------------------------------------------------------------
+# --- a database that goes away ----------------------------------------------------------------------------------------
 
 
 def test_an_outage_of_the_database_loses_and_doubles_nothing(own_postgres: Postgres) -> None:

@@ -10,7 +10,8 @@ import pytest
 from lastcard import read_record
 from lastcard.commands import main
 from lastcard.editions import load_edition, registry
-from tests.server.harness import Server, begin, play_out, refused, room, run, sqlite_url
+from tests.server.harness import Server, begin, refused, room, run, sqlite_url
+from tests.server.turns import play_out
 
 HARBOUR = Path(__file__).resolve().parents[1] / "data" / "harbour.toml"
 TEXT = HARBOUR.read_text("utf-8")

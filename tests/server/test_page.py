@@ -1,4 +1,7 @@
-"""The page: which address gives which file, how long it may be kept, what an old page can notice, and the link for friends."""
+"""The page: which address gives which file, and how long it may be kept.
+
+Also what an old page can notice, and the link for friends.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from lastcard.server.config import Config, Limits
 from lastcard.server.pages import ADDRESSES, NOT_BUILT, Page
 from tests.server.harness import Room, refused, run, serving, sqlite_url
 
-INDEX = '<!doctype html><html><head><script src="/early.js"></script><script type="module" crossorigin src="/assets/index-Ab12.js"></script></head></html>'
+INDEX = (
+    '<!doctype html><html><head><script src="/early.js"></script>'
+    '<script type="module" crossorigin src="/assets/index-Ab12.js"></script></head></html>'
+)
 SCRIPT = "console.log('a page');\n" * 200
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

@@ -10,20 +10,8 @@ import pytest
 
 from lastcard.bots import BOT_NAMES
 from lastcard.editions import names
-from tests.server.harness import (
-    Guest,
-    Refused,
-    Server,
-    begin,
-    eager,
-    idle,
-    play_out,
-    play_until,
-    refused,
-    room,
-    run,
-    take_turn,
-)
+from tests.server.harness import Guest, Refused, Server, begin, refused, room, run
+from tests.server.turns import eager, idle, play_out, play_until, take_turn
 
 QUICK = {"scoring": "hand"}
 CALM: dict[str, Any] = {"clock": None}
@@ -377,7 +365,8 @@ def test_a_catch_within_the_grace_is_too_early_and_after_it_counts(server: Serve
                 try:
                     await bob.move(f"catch {ann.seat}")
                 except Refused as no:
-                    assert (no.code, no.rule) == ("too-early", "uno-2")  # noqa: PT017 - whether it comes is up to the machine
+                    # whether it comes is up to the machine
+                    assert (no.code, no.rule) == ("too-early", "uno-2")  # noqa: PT017
                     break
                 assert time.time() >= liable_at + grace
             await asyncio.sleep(max(0.0, liable_at + grace + 0.1 - time.time()))

@@ -11,9 +11,10 @@ from lastcard.server import entries as e
 from lastcard.server.errors import RefusedError
 from lastcard.server.records import record_of
 from lastcard.server.replays import MOST_STEPS, replay_of
-from tests.server.harness import Guest, Room, Server, begin, play_out, play_until, room, run
+from tests.server.harness import Guest, Room, Server, begin, room, run
 from tests.server.players import read_log
-from tests.server.test_leaks import Rebuilt, Viewer, _difference
+from tests.server.rebuilding import Rebuilt, Viewer, difference
+from tests.server.turns import play_out, play_until
 
 QUICK: dict[str, Any] = {"scoring": "hand"}
 CALM: dict[str, Any] = {"clock": None, "uno_grace": 0}
@@ -82,7 +83,7 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
         }
         expected = json.loads(json.dumps(expected))
         assert json.dumps(step, sort_keys=True) == json.dumps(expected, sort_keys=True), (
-            f"step {i} to {viewer!r}: {_difference(step, expected)}"
+            f"step {i} to {viewer!r}: {difference(step, expected)}"
         )
         kinds = {event["kind"] for event in events}
         assert (i in told["rounds"]) == ("dealt" in kinds)
@@ -103,7 +104,10 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
 def test_every_step_is_told_as_its_viewer_might_know_it(
     sqlite_server: Server, edition: str, settings: dict[str, Any], seats: int
 ) -> None:
-    """A seat, the public and open eyes get exactly what the rules of knowledge yield (see-5), and the same from step to step."""
+    """A seat, the public and open eyes get exactly what the rules of knowledge yield (see-5).
+
+    They get the same from step to step.
+    """
 
     async def test() -> None:
         async with room(sqlite_server) as here:
@@ -222,7 +226,10 @@ async def never(here: Room, code: str, guests: list[Guest], game: int) -> None:
     """The game is refused from the deal on."""
     for after in (0, 4, 8):
         number = guests[0].number
-        await play_until(guests, lambda number=number, after=after: guests[0].number >= number + after)  # type: ignore[misc]
+        await play_until(
+            guests,
+            lambda number=number, after=after: guests[0].number >= number + after,  # type: ignore[misc]
+        )
         for wanted in ({}, {"game": game}, {"eyes": "public"}, {"eyes": "0", "count": 1}, {"from": 999}):
             assert (await no(here, code, **wanted))[:2] == (409, "game-running")
 

@@ -168,7 +168,10 @@ def test_a_database_of_a_newer_version_is_refused(store: Store) -> None:
 @pytest.mark.parametrize("when", ["playing", "over"])
 @pytest.mark.parametrize("back", [False, True])
 def test_a_table_read_from_its_log_is_the_table_that_was(when: str, *, back: bool) -> None:
-    """Also if somebody left, came back or was removed in or after a game before the last one, whose moves are not played again."""
+    """Also if somebody left, came back or was removed in or after a game before the last one.
+
+    The moves of such a game are not played again.
+    """
     table, lines = Table(1, "ABCDEF"), []
 
     def add(entry: e.AnyEntry) -> None:

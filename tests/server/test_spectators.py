@@ -8,14 +8,8 @@ from lastcard.server import entries as e
 from lastcard.server.live import Late
 from lastcard.server.setup import Setup
 from lastcard.server.table import Table
-from tests.server.harness import (
-    FAST,
-    Server,
-    play_out,
-    refused,
-    room,
-    run,
-)
+from tests.server.harness import FAST, Server, refused, room, run
+from tests.server.turns import play_out
 
 QUICK = {"scoring": "hand"}
 

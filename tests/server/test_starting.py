@@ -166,8 +166,10 @@ def test_a_flood_is_no_failure_of_the_server_and_ctrl_c_ends_in_order(tmp_path: 
 def test_somebody_who_only_watches_can_ask_for_nothing_but_a_sign_of_life(sqlite_server: Server) -> None:
     """Every request is refused, and nobody hears of it."""
     wanted: list[tuple[str, dict[str, Any]]] = [
-        ("move", {"move": "draw"}), ("move", {"move": "catch 0"}), ("sit", {"seat": 0}), ("bot", {"seat": 0}), ("remove", {"person": 1}),
-        ("start", {}), ("leave", {}), ("chat", {"text": "hello"}), ("react", {"reaction": "wow"}), ("mute", {"person": 1}), ("rematch", {}),
+        ("move", {"move": "draw"}), ("move", {"move": "catch 0"}), ("sit", {"seat": 0}), ("bot", {"seat": 0}),
+        ("remove", {"person": 1}),
+        ("start", {}), ("leave", {}), ("chat", {"text": "hello"}), ("react", {"reaction": "wow"}),
+        ("mute", {"person": 1}), ("rematch", {}),
     ]  # fmt: skip
 
     async def test() -> None:

@@ -1,28 +1,15 @@
-"""Making, finding and running a table: seats, bots, set-up, consent, hosts, spectators."""
+"""Making and finding a table: editions, settings, names and codes."""
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from lastcard.bots import BOT_NAMES
 from lastcard.editions import names
-from tests.server.harness import (
-    FAST,
-    Guest,
-    Refused,
-    Room,
-    Server,
-    begin,
-    chair_of,
-    eventually,
-    play_out,
-    refused,
-    room,
-    run,
-)
+from tests.server.harness import Room, Server, begin, eventually, refused, room, run
+from tests.server.turns import play_out
 
 QUICK = {"scoring": "hand"}
 
@@ -276,7 +263,10 @@ def test_a_name_that_is_taken_gets_a_number(server: Server) -> None:
     ],
 )
 def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: str) -> None:
-    """Too long, empty, with control characters, turning the writing around, or looking like another by marks that nobody sees."""
+    """Too long, empty, with control characters, or turning the writing around.
+
+    Or looking like another by marks that nobody sees.
+    """
 
     async def test() -> None:
         async with room(sqlite_server) as here:
@@ -289,7 +279,16 @@ def test_a_name_that_can_not_be_shown_is_refused(sqlite_server: Server, name: st
 
 
 @pytest.mark.parametrize(
-    "name", ["x" * 20, "Żółć", "李小龍", "علی\u200cرضا", "👩\u200d🚀 Eva", "🂡 ace", "O'Neil & <b>"]
+    "name",
+    [
+        "x" * 20,
+        "Żółć",
+        "李小龍",
+        "علی\u200cرضا",  # noqa: RUF001
+        "👩\u200d🚀 Eva",
+        "🂡 ace",
+        "O'Neil & <b>",
+    ],
 )
 def test_a_name_in_any_writing_is_welcome(sqlite_server: Server, name: str) -> None:
     """Up to 20 characters, and markup is only text."""
@@ -298,304 +297,5 @@ def test_a_name_in_any_writing_is_welcome(sqlite_server: Server, name: str) -> N
         async with room(sqlite_server) as here:
             guest = await (await here.create(name)).enter()
             assert guest.name == name
-
-    run(test)
-
-
-# --- seats --------------------------------------------------------------------------------------------
-
-
-def test_a_person_takes_changes_and_gives_up_a_seat(server: Server) -> None:
-    """Each is seen by everybody."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=3)).enter()
-            bob = await (await here.join(ann.code)).enter()
-            assert bob.seat is None
-            for seat in (2, 1):
-                await ann.seen(await bob.ask("sit", seat=seat))
-                assert [chair["person"] for chair in ann.table["seats"]].index(bob.person) == seat
-                assert sum(chair["person"] == bob.person for chair in ann.table["seats"]) == 1
-            await ann.seen(await bob.ask("stand"))
-            assert [chair["person"] for chair in ann.table["seats"]] == [ann.person, None, None]
-            assert (await refused(bob.ask("stand"))).code == "not-seated"
-            assert (await refused(bob.ask("ready"))).code == "not-seated"
-
-    run(test)
-
-
-def test_a_seat_that_somebody_has_is_refused(server: Server) -> None:
-    """The refusal says who has it and what is free."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=3)).enter()
-            bob = await (await here.join(ann.code)).enter()
-            no = await refused(bob.ask("sit", seat=0))
-            assert no.code == "seat-taken"
-            assert no.say == "Ann has seat 0; free are 1, 2"
-            assert (await refused(ann.ask("sit", seat=0))).code == "seat-taken"
-            for seat in (-1, 3, 2**40):
-                assert (await refused(bob.ask("sit", seat=seat))).code == "no-seat"
-
-    run(test)
-
-
-def test_two_who_want_the_same_seat_do_not_both_get_it(server: Server) -> None:
-    """One sits, the other is refused."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=2)).enter()
-            others = [await (await here.join(ann.code, name)).enter() for name in ("Bob", "Cid", "Dee")]
-            answers = await asyncio.gather(*(guest.ask("sit", seat=1) for guest in others), return_exceptions=True)
-            granted = [answer for answer in answers if isinstance(answer, int)]
-            assert len(granted) == 1
-            assert {answer.code for answer in answers if isinstance(answer, Refused)} == {"seat-taken"}
-
-    run(test)
-
-
-def test_a_full_table_can_still_be_watched_unless_watching_is_off(server: Server) -> None:
-    """With watching off, nobody more than the seats can join."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, _bob = await here.table_of(2, start=False)
-            cid = await (await here.join(ann.code, "Cid")).enter()
-            no = await refused(cid.ask("sit", seat=1))
-            assert no.code == "seat-taken"
-            assert "all seats are taken" in no.say
-            await cid.leave()
-            await ann.ask("change", options={**FAST, "watching": "off"})
-            no = await refused(here.join(ann.code, "Dee"))
-            assert no.code == "table-full"
-
-    run(test)
-
-
-def test_bots_are_seated_replaced_and_cleared_by_the_host(server: Server) -> None:
-    """A person may also take a bot's seat."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=3)).enter()
-
-            async def bots(kind: str, **more: Any) -> list[str | None]:
-                await ann.seen(await ann.ask(kind, **more))
-                return [seat["bot"] for seat in ann.table["seats"]]
-
-            assert await bots("bot", seat=1) == [None, "simple", None]
-            assert await bots("bot", seat=1, level="newcomer") == [None, "newcomer", None]
-            assert await bots("bot", seat=2, level="random") == [None, "newcomer", "random"]
-            assert await bots("clear", seat=1) == [None, None, "random"]
-            bob = await (await here.join(ann.code)).enter()
-            await ann.seen(await bob.ask("sit", seat=2))
-            assert chair_of(ann, 2) == (bob.person, None, False)
-            assert (await refused(ann.ask("clear", seat=2))).code == "seat-empty"
-            assert (await refused(ann.ask("bot", seat=2))).code == "seat-taken"
-            assert (await refused(ann.ask("bot", seat=3))).code == "no-seat"
-            no = await refused(ann.ask("bot", seat=1, level="expert"))
-            assert no.code == "no-level"
-            assert "newcomer" in no.say
-
-    run(test)
-
-
-def test_only_the_host_runs_the_table(server: Server) -> None:
-    """Everybody else is told who the host is."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, start=False)
-            asked: list[tuple[str, dict[str, Any]]] = [
-                ("bot", {"seat": 1}),
-                ("clear", {"seat": 1}),
-                ("change", {"seats": 4}),
-                ("start", {}),
-                ("remove", {"person": ann.person}),
-            ]
-            for kind, more in asked:
-                no = await refused(bob.ask(kind, **more))
-                assert no.code == "not-host"
-                assert "the host is Ann" in no.say
-
-    run(test)
-
-
-# --- set-up -------------------------------------------------------------------------------------------
-
-
-def test_the_host_changes_the_set_up_before_the_game(server: Server) -> None:
-    """What is left out stays; whoever was ready must be ready again."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, start=False, settings={"target": 50})
-            await bob.ask("ready")
-            await bob.seen(await ann.ask("change", seats=4))
-            assert len(bob.table["seats"]) == 4
-            assert bob.table["setup"]["settings"] == {"target": 50}
-            assert not any(person["ready"] for person in bob.table["people"])
-            await bob.seen(await ann.ask("change", settings={"uno": "auto"}))
-            assert bob.table["setup"]["settings"] == {"uno": "auto"}
-            await bob.seen(await ann.ask("change", edition="flip-marvel"))
-            assert bob.table["setup"]["edition"] == "flip-marvel"
-            assert bob.table["setup"]["settings"] == {}
-            await bob.seen(await ann.ask("change", options={**FAST, "clock": None}, public=True))
-            assert bob.table["setup"]["options"]["clock"] is None
-            assert bob.table["setup"]["public"] is True
-            assert len(bob.table["seats"]) == 4
-
-    run(test)
-
-
-def test_an_impossible_change_is_refused_and_changes_nothing(server: Server) -> None:
-    """Also a number of seats that leaves somebody standing."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=4)).enter()
-            bob = await (await here.join(ann.code)).enter()
-            await bob.ask("sit", seat=3)
-            before = ann.table["setup"]
-            for change in (
-                {"seats": 1},
-                {"seats": 11},
-                {"edition": "poker"},
-                {"settings": {"uno": 1}},
-                {"options": {"clock": 1}},
-            ):
-                assert (await refused(ann.ask("change", **change))).code == "bad-setup"
-            no = await refused(ann.ask("change", seats=3))
-            assert no.code == "seat-taken"
-            assert "Bob" in no.say
-            assert (await here.http.get(f"/api/tables/{ann.code}")).json()["setup"] == before
-
-    run(test)
-
-
-def test_nothing_of_the_set_up_changes_during_a_game(server: Server) -> None:
-    """Seats, bots, readiness and set-up belong to the lobby."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2)
-            asked: list[tuple[Guest, str, dict[str, Any]]] = [
-                (ann, "change", {"seats": 3}),
-                (ann, "bot", {"seat": 1}),
-                (ann, "clear", {"seat": 1}),
-                (ann, "start", {}),
-                (bob, "sit", {"seat": 0}),
-                (bob, "stand", {}),
-                (bob, "ready", {}),
-                (bob, "consent", {"rules": 1}),
-                (bob, "rematch", {}),
-            ]
-            for guest, kind, more in asked:
-                assert (await refused(guest.ask(kind, **more))).code == "not-now"
-
-    run(test)
-
-
-# --- starting -----------------------------------------------------------------------------------------
-
-
-def test_a_game_starts_only_with_full_seats_and_ready_players(server: Server) -> None:
-    """The refusal says what is missing."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(seats=3)).enter()
-            no = await refused(ann.ask("start"))
-            assert no.code == "not-ready"
-            assert "seat 1, 2 is empty" in no.say
-            bob = await (await here.join(ann.code)).enter()
-            await bob.ask("sit", seat=1)
-            await ann.ask("bot", seat=2)
-            no = await refused(ann.ask("start"))
-            assert no.say == "not ready yet: Bob"
-            await bob.ask("ready")
-            await bob.ask("ready", on=False)
-            assert (await refused(ann.ask("start"))).code == "not-ready"
-            await bob.ask("ready")
-            await bob.seen(await ann.ask("start"))
-            assert bob.table["phase"] == "playing"
-            assert bob.view["sizes"][0] >= 7
-
-    run(test)
-
-
-@pytest.mark.parametrize("mix", ["x", "abc", "0" * 66, "zz"])
-def test_randomness_that_is_not_hexadecimal_is_refused(sqlite_server: Server, mix: str) -> None:
-    """0 to 64 digits, an even number of them."""
-
-    async def test() -> None:
-        async with room(sqlite_server) as here:
-            ann = await (await here.create(seats=2, fill="simple")).enter()
-            await ann.send_raw(f'{{"t":"ready","id":"a","mix":"{mix}"}}')
-            await ann.until(lambda: any('"no"' in frame for frame in ann.frames))
-            assert '"code":"bad-mix"' in ann.frames[-1] or '"code":"bad-message"' in ann.frames[-1]
-            assert ann.table["phase"] == "lobby"
-
-    run(test)
-
-
-def test_customizable_cards_need_everybodys_consent(server: Server) -> None:
-    """The host's too; bots agree to everything."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, start=False, edition="house")
-            assert [rule["rule"] for rule in bob.table["custom"]] == ["custom-1", "custom-4", "custom-7"]
-            assert all(rule["says"] for rule in bob.table["custom"])
-            await bob.ask("ready")
-            no = await refused(ann.ask("start"))
-            assert (no.code, no.rule) == ("no-consent", "card-custom")
-            assert no.say.endswith("missing: Ann, Guest 1")
-            await ann.ask("consent", rules=ann.table["rules"])
-            assert (await refused(ann.ask("start"))).say.endswith("missing: Guest 1")
-            await bob.ask("consent", rules=bob.table["rules"])
-            await bob.seen(await ann.ask("start"))
-            assert bob.table["phase"] == "playing"
-
-    run(test)
-
-
-def test_changed_rules_ask_for_consent_again_and_other_changes_do_not(server: Server) -> None:
-    """And consent to rules that have changed meanwhile is refused."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann, bob = await here.table_of(2, start=False, edition="house")
-            old = bob.table["rules"]
-            for guest in (ann, bob):
-                await guest.ask("consent", rules=old)
-            await bob.seen(await ann.ask("change", settings={"target": 100}))
-            assert bob.table["rules"] == old
-            assert all(person["consented"] for person in bob.table["people"])
-            await bob.seen(await ann.ask("change", settings={"target": 100, "custom": ["custom-2"]}))
-            assert bob.table["rules"] > old
-            assert not any(person["consented"] for person in bob.table["people"])
-            assert (await refused(bob.ask("consent", rules=old))).code == "old-rules"
-            await bob.ask("ready")
-            assert (await refused(ann.ask("start"))).code == "no-consent"
-            for guest in (ann, bob):
-                await guest.ask("consent", rules=guest.table["rules"])
-            await bob.seen(await ann.ask("start"))
-            assert bob.table["phase"] == "playing"
-
-    run(test)
-
-
-def test_without_customizable_cards_nobody_is_asked(server: Server) -> None:
-    """Also in the house edition, if its cards are left out."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            ann = await (await here.create(edition="house", settings={"custom": []}, seats=2, fill="simple")).enter()
-            await ann.seen(await ann.ask("start"))
-            assert ann.table["phase"] == "playing"
 
     run(test)

@@ -238,7 +238,7 @@ class Batch:
         if array.dtype.kind not in "iu" or array.shape not in {(), (len(self),)}:
             msg = f"{name} have shape {array.shape} and type {array.dtype}; one whole number for each game is needed"
             raise BatchError(msg)
-        bounded = array.clip(-2, 2**31 - 1)  # what is far too large is illegal all the same
+        bounded = array.clip(-(2**31), 2**31 - 1)  # what is far too large is illegal all the same
         return np.ascontiguousarray(np.broadcast_to(bounded, len(self)), np.int32)
 
     # --- moving --------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ class Batch:
 
         If one of them is illegal, nothing happens in any game.
         """
-        chosen = self._whole("actions", actions)
+        chosen = self._skips("action", self._whole("actions", actions))
         who, moves = self._seats(seats), np.empty(len(self), np.int32)
         self._check_all(
             lambda part, lane: self._kernel.moves_of_actions(
@@ -261,7 +261,7 @@ class Batch:
 
     def step_moves(self, moves: Any) -> None:
         """The same with the engine's numbers for moves, as `legal_moves` lists them."""
-        chosen = self._whole("moves", moves)
+        chosen = self._skips("move", self._whole("moves", moves))
         self._check_all(
             lambda part, lane: self._kernel.legal_moves_all(
                 self._at(self.states[part]), lane.rules, self._at(chosen[part]), _size(part)
@@ -269,6 +269,12 @@ class Batch:
             lambda place: f"move {chosen[place]}",
         )
         self._make(chosen)
+
+    def _skips(self, what: str, chosen: Ints) -> Ints:
+        """Only -1 leaves a game alone."""
+        if (chosen < -1).any():
+            raise self._illegal(int((chosen < -1).argmax()), f"{what} {chosen.min()}")
+        return chosen
 
     def _make(self, moves: Ints) -> None:
         self._run(
@@ -283,7 +289,10 @@ class Batch:
             place = min(wrong)
             game = self.game(place)
             legal = ", ".join(str(move) for move in game.legal_moves())
-            msg = f"game {place}: {said(place)} is illegal, so nothing was done in any game. Possible: {legal or 'nothing'}"
+            msg = (
+                f"game {place}: {said(place)} is illegal, so nothing was done in any game. "
+                f"Possible: {legal or 'nothing'}"
+            )
             raise IllegalMoveError(msg)
 
     def restart(self, which: Any = None) -> None:
@@ -328,8 +337,9 @@ class Batch:
     ) -> None:
         """Play each game on to its end, or with `rounds` to the end of its round.
 
-        All seats play by one policy, or each by its own. `weighted` takes a number for each action: a legal action is chosen in proportion to it.
-        With `check` every state on the way is checked, and the first violation raises `InvariantError`.
+        All seats play by one policy, or each by its own. `weighted` takes a number for each action: a legal action is
+        chosen in proportion to it. With `check` every state on the way is checked, and the first violation raises
+        `InvariantError`.
         """
         hows = policy_numbers(policy, self.players)
         weighted = Policy.WEIGHTED in hows

@@ -39,7 +39,10 @@ class ErringBot(SimpleBot):
         return not self._errs(self._mistakes.misses_catch)
 
     def _seen(self, plays: list[Move], view: View) -> list[Move]:
-        """Nobody overlooks a last card or the card just called for; where there is no way around it, one looks again."""
+        """Nobody overlooks a last card or the card just called for.
+
+        Where there is no way around it, one looks again.
+        """
         if len(view.hand) == 1 or view.seat in view.called:
             return plays
         if view.asks[1] == "drawn":

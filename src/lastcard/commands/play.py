@@ -26,7 +26,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         default=[],
-        help="simple, casual, newcomer or random, strongest first; once for all bots, or once for each (default: simple)",
+        help="simple, casual, newcomer or random, strongest first; "
+        "once for all bots, or once for each (default: simple)",
     )
     parser.add_argument("--name", default="You", help="your name (default: You)")
     parser.add_argument("--seed", help="any text; the same seed deals the same cards")

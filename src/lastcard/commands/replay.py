@@ -12,7 +12,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Replay a record, check every move, and tell what happened. All hands are open: a record is of a finished game."
     )
-    parser.epilog = "examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position\n  lastcard replay game.txt --edition mine.toml"
+    parser.epilog = (
+        "examples:\n  lastcard replay game.txt\n  lastcard replay game.txt --quiet --position\n"
+        "  lastcard replay game.txt --edition mine.toml"
+    )
     parser.add_argument("record", type=text_file, metavar="RECORD", help="the file with the record")
     add_known_editions(parser)
     parser.add_argument("--quiet", "-q", action="store_true", help="only the result")

@@ -65,7 +65,10 @@ def report(summary: Any, seconds: float, *, checked: bool) -> list[str]:
 
     moves = np.concatenate(summary.moves)
     lines = [
-        f"{summary.games} games, {int(moves.sum())} moves in {seconds:.1f} s: {summary.games / seconds:,.0f} games/s, {moves.sum() / seconds:,.0f} moves/s",
+        (
+            f"{summary.games} games, {int(moves.sum())} moves in {seconds:.1f} s: "
+            f"{summary.games / seconds:,.0f} games/s, {moves.sum() / seconds:,.0f} moves/s"
+        ),
         _spread("moves a game", moves),
         _spread("rounds a game", np.concatenate(summary.rounds)),
         _spread("points of the winner", np.concatenate(summary.points)),

@@ -103,7 +103,10 @@ def _checks(text: str, proof: Proof, noted: str | None, mixes: dict[int, bytes])
         else:
             yield (
                 False,
-                f"Mixes does not have what you sent at seat {seat}: the record has {shuffle.mixes[seat].hex() or 'nothing'} there",
+                (
+                    f"Mixes does not have what you sent at seat {seat}: the record has "
+                    f"{shuffle.mixes[seat].hex() or 'nothing'} there"
+                ),
             )
     if shuffle.key == proof.seed:
         yield True, "Seed is made of Secret and Mixes"

@@ -167,7 +167,10 @@ class Watch:
                 self._hidden(f"of the hand of seat {seat} this is told: {' '.join(sorted(told - may[seat][hidden]))}")
 
     def _may_know(self, before: View | None, events: list[Happening], seats: int) -> Faces:
-        """What may be known of each hand after what happened; it may say more than is true by cards that have just gone."""
+        """What may be known of each hand after what happened.
+
+        It may say more than is true by cards that have just gone.
+        """
         may: Faces = [(Counter(), Counter()) for _ in range(seats)]
         if before is not None:
             for seat, hand in enumerate(before.hands):
@@ -226,6 +229,7 @@ class Agreement:
 def digest(view: View) -> tuple[object, ...]:
     """Everything in a view that is public."""
     return (
-        view.round, view.turn, view.asks, view.side, view.direction, view.color, view.top, view.draw_size, len(view.discard),
+        view.round, view.turn, view.asks, view.side, view.direction, view.color, view.top, view.draw_size,
+        len(view.discard),
         view.sizes, view.scores, view.liable, view.called, view.hands_open, view.winners, view.decision,
     )  # fmt: skip

@@ -91,8 +91,14 @@ class Figures:
         lines = [
             f"tables     {self.tables:,}, with {self.sockets:,} sockets"
             + (f", on {self.nodes} nodes" if self.nodes > 1 else ""),
-            f"moves      {self.moves:,} in {self.seconds:.1f} s: {self._rate():,.1f} moves/s ({asked}), {self.games:,} games ended",
-            f"latency    p50 {_ms(ms['p50'])}   p95 {_ms(ms['p95'])}   p99 {_ms(ms['p99'])}   max {_ms(ms['max'])}   (move sent until every seat has its view)",
+            (
+                f"moves      {self.moves:,} in {self.seconds:.1f} s: {self._rate():,.1f} moves/s ({asked}), "
+                f"{self.games:,} games ended"
+            ),
+            (
+                f"latency    p50 {_ms(ms['p50'])}   p95 {_ms(ms['p95'])}   p99 {_ms(ms['p99'])}   "
+                f"max {_ms(ms['max'])}   (move sent until every seat has its view)"
+            ),
             f"checked    {self.lines:,} lines as each seat was told them; {self.races:,} calls and catches lost a race",
         ]
         cores = f"{told['client_cores']:.2f} cores for all clients"

@@ -61,7 +61,10 @@ def figure(url: str, name: str) -> float:
 def _post(url: str, path: str, body: bytes) -> Pass:
     status, text = _exchange(url, "POST", path, body)
     if status != http.client.CREATED:
-        msg = f"{url} refused a table or a seat: {text.decode('utf-8', 'replace'):.200}; a server under load needs --rate 0 --sockets 0 --tables 0 --joins 0"
+        msg = (
+            f"{url} refused a table or a seat: {text.decode('utf-8', 'replace'):.200}; "
+            "a server under load needs --rate 0 --sockets 0 --tables 0 --joins 0"
+        )
         raise LoadError(msg)
     try:
         return msgspec.json.decode(text, type=Pass)

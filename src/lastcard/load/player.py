@@ -70,7 +70,8 @@ class Player:
         """Open the socket and say hello; returns after the welcome."""
         try:
             self._socket = await connect(
-                self._url, compression=None, max_size=None, ping_interval=None, open_timeout=PATIENCE, close_timeout=PATIENCE, proxy=None, user_agent_header=None,
+                self._url, compression=None, max_size=None, ping_interval=None, open_timeout=PATIENCE,
+                close_timeout=PATIENCE, proxy=None, user_agent_header=None,
             )  # fmt: skip
             await self._socket.send(_encode(r.Hello(v=r.PROTOCOL, table=table, token=self._token)), text=True)
         except (OSError, TimeoutError, WebSocketException) as error:

@@ -102,7 +102,10 @@ def _allow_sockets(count: int) -> None:
     """The servers that are started inherit the limit."""
     allowed = allow_files(count)
     if allowed is not None and allowed < count:
-        msg = f"{count} open sockets are needed, and this system allows {allowed}; raise it with ulimit -n, or ask for fewer tables"
+        msg = (
+            f"{count} open sockets are needed, and this system allows {allowed}; raise it with ulimit -n, "
+            "or ask for fewer tables"
+        )
         raise LoadError(msg)
 
 
@@ -256,7 +259,10 @@ class IdleFigures:
         mb = 2**20
         lines = [
             f"idle tables {self.tables:,}, each with a game that has begun and nobody connected",
-            f"memory      {self.before / mb:,.1f} MB before, {self.after / mb:,.1f} MB after: {self.each / 1000:.1f} kB for each table",
+            (
+                f"memory      {self.before / mb:,.1f} MB before, {self.after / mb:,.1f} MB after: "
+                f"{self.each / 1000:.1f} kB for each table"
+            ),
         ]
         lines.append(
             "errors      "

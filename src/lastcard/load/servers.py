@@ -50,7 +50,10 @@ class Node:
 
 @contextlib.contextmanager
 def running(count: int, database: str | None, redis: str | None, *options: str) -> Iterator[list[Node]]:
-    """Servers on free ports of this machine, stopped at the end; their logs and a database of their own vanish with them."""
+    """Servers on free ports of this machine, stopped at the end.
+
+    Their logs and a database of their own vanish with them.
+    """
     with tempfile.TemporaryDirectory(prefix="lastcard-load-", ignore_cleanup_errors=True) as folder:
         url = database or f"sqlite:///{Path(folder) / 'tables.db'}"
         command = [
@@ -60,7 +63,8 @@ def running(count: int, database: str | None, redis: str | None, *options: str) 
         nodes: list[Node] = []
         try:
             for number in range(count):
-                nodes.append(_start(command, Path(folder) / f"node-{number}.log"))  # noqa: PERF401 - those that started are stopped if one does not
+                # one by one: those that started are stopped if one does not
+                nodes.append(_start(command, Path(folder) / f"node-{number}.log"))  # noqa: PERF401
             yield nodes
         finally:
             for node in nodes:

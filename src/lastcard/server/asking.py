@@ -66,7 +66,10 @@ def clean_name(text: str) -> str:
 
 
 def _showable(text: str) -> bool:
-    """Whether a text can be seen, and has no control characters, lone surrogates or marks that turn the writing around."""
+    """Whether a text can be seen, and has no characters that do harm.
+
+    Those are control characters, lone surrogates and marks that turn the writing around.
+    """
     kinds = [unicodedata.category(letter) for letter in text]
     return (
         any(kind[0] in "LNPS" for kind in kinds) and not _HIDDEN.intersection(kinds) and not _TURNING.intersection(text)
@@ -74,7 +77,10 @@ def _showable(text: str) -> bool:
 
 
 def _pretends(name: str) -> bool:
-    """Whether a name has marks that nobody sees, by which it could look like another's; they may join letters of some writings, and emoji."""
+    """Whether a name has marks that nobody sees, by which it could look like another's.
+
+    They may join letters of some writings, and emoji.
+    """
     unseen = {letter for letter in name if unicodedata.category(letter) == "Cf"}
     return bool(unseen) and (
         not unseen <= _JOINERS or "".join(letter for letter in name if letter not in unseen).isascii()

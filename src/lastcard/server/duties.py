@@ -71,7 +71,10 @@ def _deal(table: Table) -> Iterator[Due]:
 
 
 def deal_pause(table: Table) -> float | None:
-    """A round is over: a player deals. Without one, or when the clock runs out, it happens by itself after so many seconds."""
+    """A round is over: a player deals.
+
+    Without one, or when the clock runs out, it happens by itself after so many seconds.
+    """
     return table.setup.options.clock if _somebody_plays(table) else DEAL_PAUSE
 
 
@@ -144,7 +147,8 @@ def _take_overs(table: Table) -> Iterator[Due]:
     grace = table.setup.options.away_grace * 1000
     for number, seat in enumerate(table.seats):
         if seat.person is not None and not seat.stand_in and not table.people[seat.person].present:
-            yield Due(table.people[seat.person].away_since + grace, lambda number=number: e.TookOver(seat=number))  # type: ignore[misc]
+            due = table.people[seat.person].away_since + grace
+            yield Due(due, lambda number=number: e.TookOver(seat=number))  # type: ignore[misc]
 
 
 def _host_away(table: Table) -> Iterator[Due]:

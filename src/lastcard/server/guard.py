@@ -29,7 +29,10 @@ class Guard:
         self._behind_proxy = config.behind_proxy
 
     def address(self, connection: HTTPConnection) -> str:
-        """Where a client comes from; behind a proxy what the proxy added last, for whatever stands before may be made up."""
+        """Where a client comes from.
+
+        Behind a proxy what the proxy added last, for whatever stands before may be made up.
+        """
         told = connection.headers.getlist("x-forwarded-for") if self._behind_proxy else []
         forwarded = told[-1].rpartition(",")[2].strip() if told else ""
         return _household(forwarded or (connection.client.host if connection.client else "unknown"))
@@ -70,7 +73,8 @@ class Guard:
         if not self._hellos.take(self.address(connection)):
             raise RefusedError(
                 "slow-down",
-                f"at most {_HELLOS * self.config.joins} sockets a minute can be opened from one address; come back later",
+                f"at most {_HELLOS * self.config.joins} sockets a minute can be opened from one address; "
+                "come back later",
             )
         if self._guesses.full(
             self.address(connection)

@@ -102,7 +102,10 @@ class Journal:
                 self._write_call(after)
 
     def _take(self) -> tuple[list[_Waiting], _Waiting | _Call | None]:
-        """All appends that are waiting now, and what ended them: a call, the last of a full batch, or None for the end."""
+        """All appends that are waiting now, and what ended them.
+
+        A call, the last of a full batch, or None for the end.
+        """
         batch: list[_Waiting] = []
         item = self._queue.get()
         while isinstance(item, _Waiting):

@@ -101,7 +101,10 @@ class Leases:
         log(logging.INFO, "table taken on", table=live.table.code, number=live.table.number)
 
     async def _resume(self, live: Live, gone: set[str]) -> None:
-        """Write that this node runs the table, and which nodes are gone: their people are away. Not if another one runs it by now."""
+        """Write that this node runs the table, and which nodes are gone: their people are away.
+
+        Not if another one runs it by now.
+        """
         await self._node.act(
             live, lambda _table, _now: e.Resumed(node=self._node.id, gone=sorted(gone)) if live.mine else None
         )

@@ -1,4 +1,7 @@
-"""Bringing a database up to date, step by step. Seldom needed and slow to load, so only `store.py` loads it, if there is something to do."""
+"""Bringing a database up to date, step by step.
+
+Seldom needed and slow to load, so only `store.py` loads it, if there is something to do.
+"""
 
 from __future__ import annotations
 

@@ -84,7 +84,10 @@ class Page:
         return await self._root.get_response(self._index.name, request.scope)
 
     async def elsewhere(self, request: Request) -> Response | None:
-        """What a browser gets at an address that nothing else answers: a file of the page, or the page, which says that there is nothing."""
+        """What a browser gets at an address that nothing else answers.
+
+        A file of the page, or the page, which says that there is nothing.
+        """
         path: str = request.scope["path"]
         if request.method not in {"GET", "HEAD"} or path == "/api" or path.startswith("/api/"):
             return None

@@ -136,7 +136,8 @@ class Ping(Request, tag="ping"):
 
 
 AnyMessage = (
-    Hello | Move | Sit | Stand | Bot | Clear | Remove | Change | Consent | Ready | Start | Rematch | Leave | Chat | React | Mute | Ping
+    Hello | Move | Sit | Stand | Bot | Clear | Remove | Change | Consent | Ready | Start | Rematch | Leave | Chat
+    | React | Mute | Ping
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

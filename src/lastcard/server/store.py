@@ -24,8 +24,11 @@ _PATIENT = {
     "tcp_user_timeout": 10_000,
     "options": f"-c statement_timeout=20000 -c idle_in_transaction_session_timeout={int(NODE_TIMEOUT * 1000)}",
 }
-"""How long PostgreSQL is waited for: a server that hangs is as good as one that is away. And how long it waits for a node
-that stalls in the middle of writing: no longer than until others take over its tables, which the locks would forbid."""
+"""How long PostgreSQL is waited for: a server that hangs is as good as one that is away.
+
+And how long it waits for a node that stalls in the middle of writing: no longer than until others take over its tables,
+which the locks would forbid.
+"""
 
 _MIGRATION_LOCK = 0x1A57CA2D
 
@@ -114,7 +117,10 @@ class Store:
             try:
                 migrate.upgrade(connection)
             except migrate.TooNewError as known:
-                msg = f"the database {self.url.render_as_string()} was written by a newer version; this one knows it up to {known}"
+                msg = (
+                    f"the database {self.url.render_as_string()} was written by a newer version; "
+                    f"this one knows it up to {known}"
+                )
                 raise StartError(msg) from None
 
     # --- tables --------------------------------------------------------------------------------
@@ -275,7 +281,10 @@ def _parse(url: str) -> sa.URL:
     try:
         parsed = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError):
-        msg = f"--database {without_password(url)!r:.80} is no database address; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        msg = (
+            f"--database {without_password(url)!r:.80} is no database address; "
+            "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        )
         raise StartError(msg) from None
     backend = parsed.get_backend_name()
     if backend == "sqlite":

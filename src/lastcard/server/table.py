@@ -149,7 +149,10 @@ class Table:
     # --- folding -------------------------------------------------------------------------------
 
     def fold(self, lines: Iterable[e.Line]) -> None:
-        """Apply many lines; the moves of games before the last one are not played again, for nothing of them is left."""
+        """Apply many lines.
+
+        The moves of games before the last one are not played again, for nothing of them is left.
+        """
         lines = list(lines)
         last = max((i for i, line in enumerate(lines) if isinstance(line.entry, e.Started)), default=-1)
         ends = _last_moves(lines[:last]) if last > 0 else set()

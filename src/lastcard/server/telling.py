@@ -273,7 +273,10 @@ def _add_reasons(told: dict[str, Any], reasons: list[Any]) -> None:
 
 
 def replayed(table: Table, past: Past, viewer: int) -> dict[str, Any]:
-    """A line of a game that is over, and the game after it, as a viewer might know it then: nothing is asked any more."""
+    """A line of a game that is over, and the game after it, as a viewer might know it then.
+
+    Nothing is asked any more.
+    """
     assert table.game is not None
     view = {**_seen(table.game, viewer), "moves": [], "decision": table.decision}
     return {"events": _events(table, past, viewer), "view": view}

@@ -37,8 +37,9 @@ BODY_SECONDS = 10
 _json = msgspec.json.Encoder()
 
 _STATUS = {
-    "no-table": 404, "not-found": 404, "no-game": 404, "archived": 410, "game-running": 409, "table-full": 409, "seat-taken": 409,
-    "slow-down": 429, "too-many": 429, "too-large": 413, "origin": 403, "unavailable": 503, "method": 405, "internal": 500,
+    "no-table": 404, "not-found": 404, "no-game": 404, "archived": 410, "game-running": 409, "table-full": 409,
+    "seat-taken": 409, "slow-down": 429, "too-many": 429, "too-large": 413, "origin": 403, "unavailable": 503,
+    "method": 405, "internal": 500,
 }  # fmt: skip
 """HTTP's number for a refusal; 400 for all others."""
 

@@ -1,0 +1,267 @@
+"""At a table before the game: looking on, the lobby, rules to agree to, talk, and the languages of the page."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.harness import Browser, Theatre, Visitor
+from tests.browser.oracle import assert_no_hidden_card
+from tests.browser.people import agree, come_in, get_ready, kept_seat, start
+from tests.browser.staging import stage
+from tests.browser.table_page import Player
+from tests.browser.test_arriving import button, seat_of, two_in_a_lobby
+from tests.browser.wanted import after, asked
+from tests.server.harness import Server, room
+from tests.server.turns import play_until
+
+# --- watching -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "later"])
+def test_a_spectator_sees_the_table_and_can_do_nothing(theatre: Theatre, server: Server, late: bool) -> None:
+    """What every player may know at once, or all hands with a delay, and not a card more (see-1, see-5)."""
+
+    async def test(chromium: Browser) -> None:
+        options = {"watching": "delayed", "delay": 1} if late else {}
+        staged = stage(server.database, "flip", 3, asked(0) & after(5), options=options)
+        async with chromium.visitor(server.url + staged.path) as eve, room(server) as here:
+            guests = [
+                await here.with_token(staged.code, staged.tokens[seat], staged.people[seat].person).enter()
+                for seat in (0, 1)
+            ]
+            await expect(eve.page.get_by_text("A game is on.")).to_be_visible()
+            await button(eve.page, "Only watch").click()
+            watcher = Player(eve)
+            await watcher.arrived()
+            for key in ("d", "u", "h", "Enter"):
+                await eve.page.keyboard.press(key)
+            await watcher.draw_pile.click(force=True)
+            await expect(watcher.cards).to_have_count(0)
+            await expect(eve.page.locator("[data-key], .shout button")).to_have_count(0)
+            goal = guests[0].number + 12
+            await play_until(guests, lambda: guests[0].number >= goal)
+            await eve.heard(lambda: max(message.get("n", 0) for message in eve.messages()) >= goal)
+            assert [message["t"] for message in eve.sent()] == ["hello"]
+            view = await eve.until(lambda view: view["asks"][0] in {0, 1})
+            for seat, size in enumerate(view["sizes"]):
+                await expect(watcher.plate(seat).locator(".count")).to_have_text(str(size))
+            assert assert_no_hidden_card(eve, server.database, staged.code, None, late=late) > 3
+
+    theatre.run(test)
+
+
+# --- the lobby ------------------------------------------------------------------------------------------
+
+
+def test_a_change_of_the_game_is_seen_by_all_and_they_get_ready_anew(theatre: Theatre, server: Server) -> None:
+    """The host changes the edition, the number of seats and the target; only the host can."""
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server) as (ann, bob, _):
+            await expect(button(bob.page, "Change the game")).to_have_count(0)
+            await button(bob.page, "I am ready").click()
+            await expect(ann.page.get_by_text("Everybody is ready.")).to_be_visible()
+            await button(ann.page, "Change the game").click()
+            window = ann.page.get_by_role("dialog", name="Change the game")
+            await window.locator("input[value=flip-marvel]").check()
+            await window.get_by_label("How many play?").select_option(label="3 players")
+            await window.get_by_text("More settings").click()
+            await window.get_by_role("spinbutton", name="Target").fill("150")
+            await window.get_by_role("checkbox", name="Bluffing").uncheck()
+            await button(ann.page, "Save the changes").click()
+            await expect(window).to_have_count(0)
+            for page in (ann.page, bob.page):
+                await expect(page.get_by_role("heading", name="Flip Marvel")).to_be_visible()
+                for fact in ("3 players", "To 150 points", "No bluffing"):
+                    await expect(page.get_by_role("listitem").filter(has_text=fact)).to_be_visible()
+            await expect(ann.page.get_by_text("Bob is not ready yet.")).to_be_visible()
+            await expect(ann.page.get_by_text("A seat is empty.")).to_be_visible()
+            await button(bob.page, "I am ready").click()
+            await button(ann.page, "Fill with bots").click()
+            await start(ann)
+            await Player(bob).arrived()
+
+    theatre.run(test)
+
+
+async def write(page: Page, number: int, how: str) -> Locator:
+    """Decide what kind of rule is on a Customizable card; the card's fields."""
+    card = page.get_by_role("group", name=f"Customizable card {number}")
+    await card.get_by_label("What is on it?").select_option(label=how)
+    return card
+
+
+async def compose(card: Locator, *sentences: dict[str, str], first: int = 1) -> None:
+    """Put a rule together from blocks, each named by its field."""
+    for number, sentence in enumerate(sentences, start=first):
+        await card.get_by_role("button", name="Add a sentence").click()
+        row = card.get_by_role("group", name=f"Sentence {number}")
+        await row.get_by_label("What happens").select_option(label=sentence["What happens"])
+        if "Who" in sentence:
+            await row.get_by_label("Who", exact=True).select_option(label=sentence["Who"])
+        if "How many" in sentence:
+            await row.get_by_label("How many").fill(sentence["How many"])
+            await row.get_by_label("How many").blur()
+
+
+def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, server: Server) -> None:
+    """A suggested rule, a composed one with a preview, and free words.
+
+    Rules that change need a new consent (card-custom).
+    """
+    ready, own = "You play again.", "Sing a song"
+    composed = "The next player draws 3. The next player misses the turn."
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url) as ann, chromium.visitor(server.url) as bob:
+            await ann.page.goto(server.url + "/new")
+            await ann.page.get_by_role("group", name="Which game?").locator("input[value=house]").check()
+            await ann.page.get_by_label("How many play?").select_option(label="2 players")
+            first = await write(ann.page, 1, "A ready rule")
+            await first.get_by_label("Rule", exact=True).select_option(label=ready)
+            await expect(first.get_by_role("status")).to_contain_text(ready)
+            second = await write(ann.page, 2, "A rule that we compose")
+            await expect(second.get_by_role("status")).to_contain_text("The rule is not finished.")
+            await compose(
+                second,
+                {"What happens": "draws …", "Who": "the next player", "How many": "3"},
+                {"What happens": "the next player misses the turn"},
+            )
+            await expect(second.get_by_role("status")).to_contain_text(composed)
+            await compose(
+                second, {"What happens": "the next player may challenge, at the risk of … more cards"}, first=3
+            )
+            await expect(second.get_by_role("status")).to_contain_text(
+                "This does not work yet: after the challenge there must be a sentence in which the next player draws."
+            )
+            await second.get_by_role("button", name="Remove sentence 3").click()
+            await expect(second.get_by_role("status")).to_contain_text(composed)
+            third = await write(ann.page, 3, "Our own words")
+            await third.get_by_label("What the card says").fill(own)
+            await expect(third.get_by_role("status")).to_contain_text(own)
+            await button(ann.page, "Make the table").click()
+            await ann.page.wait_for_url("**/t/*")
+            await come_in(bob, ann.page.url, "Bob")
+            for page in (ann.page, bob.page):
+                rules = page.locator("section").filter(
+                    has=page.get_by_role("heading", name="Rules on the Customizable cards")
+                )
+                for rule in (ready, composed, own):
+                    await expect(rules.get_by_role("listitem").filter(has_text=rule)).to_be_visible()
+            await get_ready(bob)
+            await expect(
+                ann.page.get_by_role("status").filter(
+                    has_text="Read the rules on the Customizable cards and agree to them."
+                )
+            ).to_be_visible()
+            await expect(button(ann.page, "Start the game")).to_have_attribute("aria-disabled", "true")
+            await agree(ann.page)
+            await expect(ann.page.get_by_text("Everybody is ready.")).to_be_visible()
+
+            await button(ann.page, "Change the game").click()
+            await write(ann.page, 3, "Nothing: not in the deck")
+            await button(ann.page, "Save the changes").click()
+            for page in (ann.page, bob.page):
+                await expect(
+                    page.get_by_text("The rules have changed since you agreed. Read them again.")
+                ).to_be_visible()
+                await expect(page.get_by_text(own)).to_have_count(0)
+            await get_ready(bob)
+            await start(ann)
+            await Player(bob).arrived()
+            assert ann.tables()[-1]["setup"]["settings"]["custom"] == [
+                "custom-4",
+                "next player draws 3; next player misses the turn",
+            ]
+
+    theatre.run(test)
+
+
+def test_pressing_start_twice_starts_once(theatre: Theatre, server: Server) -> None:
+    """The browser's own part of the shuffle is the one that it keeps for the check afterwards."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await here.create("Ann", seats=2, fill="simple")
+            async with chromium.visitor(f"{server.url}/t/{host.code}", storage=seat_of(host)) as ann:
+                await button(ann.page, "Start the game").dblclick()
+                await Player(ann, 0).arrived()
+                mixes = [message["mix"] for message in ann.sent() if message["t"] == "start"]
+                assert mixes == [(await kept_seat(ann, host.code))["mix"]]
+
+    theatre.run(test)
+
+
+# --- talk -----------------------------------------------------------------------------------------------
+
+
+def log(visitor: Visitor) -> Locator:
+    """What happened and what was said."""
+    return visitor.page.get_by_role("log")
+
+
+def test_chat_and_reactions_arrive_and_can_be_muted(theatre: Theatre, server: Server) -> None:
+    """Words arrive as they were written, in the lobby and in the game.
+
+    Who is muted is not heard until that is taken back.
+    """
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server) as (ann, bob, _):
+
+            async def say(words: str) -> None:
+                await bob.page.get_by_label("Say something").fill(words)
+                await button(bob.page, "Send").click()
+                await expect(log(bob)).to_contain_text(words)
+
+            await say("<b>Hi</b> & hello")
+            await expect(log(ann)).to_contain_text("Bob <b>Hi</b> & hello")
+            await button(bob.page, "Wow").click()
+            await expect(log(ann)).to_contain_text("Bob Wow")
+            await button(ann.page, "Mute Bob").click()
+            await expect(button(ann.page, "Mute Bob")).to_have_attribute("aria-pressed", "true")
+            await say("Can you hear me?")
+            await button(ann.page, "Mute Bob").click()
+            await expect(button(ann.page, "Mute Bob")).to_have_attribute("aria-pressed", "false")
+            await get_ready(bob)
+            await start(ann)
+            await say("Good luck!")
+            await expect(log(ann)).to_contain_text("Bob Good luck!")
+            await expect(log(ann)).not_to_contain_text("Can you hear me?")
+
+    theatre.run(test)
+
+
+# --- languages ------------------------------------------------------------------------------------------
+
+
+def test_the_page_speaks_every_language_that_it_offers(theatre: Theatre, server: Server) -> None:
+    """The choice counts at once and is remembered; a language of another direction turns the page around."""
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url) as ann:
+            titles = {}
+            await button(ann.page, "Preferences").click()
+            language = ann.page.locator("select:has(option[lang])")
+            await expect(language).to_be_visible()
+            offered = [
+                tag
+                for tag in await language.locator("option").evaluate_all("(all) => all.map((one) => one.value)")
+                if tag
+            ]
+            assert "en" in offered
+            for tag in offered:
+                await language.select_option(tag)
+                await expect(ann.page.locator("html")).to_have_attribute("lang", tag)
+                titles[tag] = await ann.page.locator("h1").text_content()
+                direction = await ann.page.evaluate(
+                    "(tag) => new Intl.Locale(tag).getTextInfo?.().direction ?? 'ltr'", tag
+                )
+                await expect(ann.page.locator("html")).to_have_attribute("dir", direction)
+            assert len(set(titles.values())) == len(offered)
+            await ann.page.reload()
+            await expect(ann.page.locator("html")).to_have_attribute("lang", offered[-1])
+            await expect(ann.page.locator("h1")).to_have_text(titles[offered[-1]] or "")
+
+    theatre.run(test)
