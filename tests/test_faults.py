@@ -283,10 +283,10 @@ def test_a_view_and_an_event_can_be_read_by_a_person() -> None:
 
 def test_whole_numbers_of_numpy_are_seats_players_and_seeds() -> None:
     """What a batch gives can be handed to a game."""
-    game = Game("classic", np.int64(3), seed=np.int64(7))
+    game = Game("classic", np.int64(3), seed=np.int64(7))  # type: ignore[arg-type]
     assert game == Game("classic", 3, seed=7)
-    assert game.view(np.int8(1)) == game.view(1)
-    assert game.resample(np.int32(1), seed=1) == game.resample(1, seed=1)
+    assert game.view(np.int8(1)) == game.view(1)  # type: ignore[arg-type]
+    assert game.resample(np.int32(1), seed=1) == game.resample(1, seed=1)  # type: ignore[arg-type]
 
 
 def test_a_save_of_another_layout_of_the_state_is_refused() -> None:

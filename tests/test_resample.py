@@ -182,6 +182,27 @@ def test_with_bluffing_off_a_wild_draw_tells_that_its_player_has_no_such_colour(
         assert not any(card.color == "red" for card in game.resample(1, seed=seed).hands[0])
 
 
+def test_a_hand_without_the_colour_is_dealt_at_once_however_large_it_is() -> None:
+    """bluff-2: fifty cards without a red one are found without trying."""
+    others = [f"{color}{number}" for color in "gby" for number in range(1, 10) for _ in range(2)][:50]
+    position = f"classic hands=W+4,{','.join(others)}/r3,r4 discard=r5 turn=0"
+    game = Game.from_position(position.replace("classic ", 'classic settings={"bluffing":false} '))
+    game.play("0 play W+4")
+    other = game.resample(1, seed=1)
+    assert len(other.hands[0]) == 50
+    assert not any(card.color == "red" for card in other.hands[0])
+
+
+def test_with_a_fixed_pairing_a_long_round_of_changes_is_found_too() -> None:
+    """No two of these cards could change places alone; all six together can."""
+    hands = "b1|o9,gF|W,b2|t3/gF|o9,b2|W,b1|t3"
+    text = f'flip settings={{"pairing":"fixed"}} hands={hands} discard=r9|t9 rest=none turn=0'
+    game = Game.from_position(text)
+    deals = Counter(" ".join(map(str, game.resample(0, seed=seed).hands[0])) for seed in range(200))
+    assert len(deals) == 2
+    assert min(deals.values()) > 60
+
+
 def test_who_is_asked_which_wild_to_discard_holds_only_wilds() -> None:
     """custom-2: everybody can tell; in every deal the hand is all wild and not all alike."""
     game = Game.from_position('house settings={"custom":["custom-2"]} hands=W1,r1,r2/W,W+4,W+4/g1,g2 discard=r5 turn=0')

@@ -188,7 +188,12 @@ class Batch:
         """
         shape = (len(self), self.actions)
         mask = np.empty(shape, np.uint8) if out is None else out
-        if mask.shape != shape or mask.dtype not in {np.dtype(np.uint8), np.dtype(bool)} or not mask.flags.c_contiguous:
+        if (
+            mask.shape != shape
+            or mask.dtype not in {np.dtype(np.uint8), np.dtype(bool)}
+            or not mask.flags.c_contiguous
+            or not mask.flags.writeable
+        ):
             msg = f"out has shape {mask.shape} and type {mask.dtype}; {shape} bytes in one piece are needed"
             raise BatchError(msg)
         who, counts = self._seats(seats), np.empty(len(self), np.int32)
@@ -286,18 +291,21 @@ class Batch:
     def _check_all(self, check: Callable[[slice, _Lane], int], said: Callable[[int], str]) -> None:
         wrong = [part.start + found for part, found in self._run(check) if found < _size(part)]
         if wrong:
-            place = min(wrong)
-            game = self.game(place)
-            legal = ", ".join(str(move) for move in game.legal_moves())
-            msg = (
-                f"game {place}: {said(place)} is illegal, so nothing was done in any game. "
-                f"Possible: {legal or 'nothing'}"
-            )
-            raise IllegalMoveError(msg)
+            raise self._illegal(min(wrong), said(min(wrong)))
+
+    def _illegal(self, place: int, what: str) -> IllegalMoveError:
+        legal = ", ".join(str(move) for move in self.game(place).legal_moves())
+        return IllegalMoveError(
+            f"game {place}: {what} is illegal, so nothing was done in any game. Possible: {legal or 'nothing'}"
+        )
 
     def restart(self, which: Any = None) -> None:
         """Begin a new game, dealt from other cards, in place of each that is over, or of those that `which` marks."""
-        places = np.flatnonzero(self.over if which is None else which)
+        marked = self.over if which is None else np.asarray(which, bool)
+        if marked.shape != (len(self),):
+            msg = f"which has shape {marked.shape}; a mark for each of {len(self)} games is needed"
+            raise BatchError(msg)
+        places = np.flatnonzero(marked)
         states = self.states[places]
         self._dealt += 1
         states["key"][:, 2] += np.uint64(self._dealt)  # each time other cards,
@@ -347,8 +355,10 @@ class Batch:
             msg = 'the policy "weighted" needs weights' if weighted else 'weights are for the policy "weighted" alone'
             raise BatchError(msg)
         numbers = np.zeros(1, np.float32) if weights is None else np.ascontiguousarray(weights, np.float32)
-        if weights is not None and numbers.shape != (self.actions,):
-            msg = f"weights have the shape {numbers.shape}; one for each of the {self.actions} actions is needed"
+        if weights is not None and (
+            numbers.shape != (self.actions,) or not np.isfinite(numbers).all() or numbers.min() < 0
+        ):
+            msg = f"weights have the shape {numbers.shape}; {self.actions} numbers are needed, finite and not below 0"
             raise BatchError(msg)
         number = seed_number(seed)
         done = self._run(

@@ -60,9 +60,12 @@ def read(data: bytes) -> Saved:
             raise SaveError(msg)
         game = by_id(values["edition"])
         settings = Settings.of(game, values["settings"])
-        check_digest("saved game", game, settings, values["rules"])
+        check_digest("saved game", game, settings, str(values["rules"]))
         check_state(game, settings, raw)
+        if not isinstance(values["start"], str | None) or not isinstance(values["history"], list):
+            msg = "its start or history is none"
+            raise SaveError(msg)
         return Saved(game, settings, values["start"], [str(move) for move in values["history"]], raw)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         msg = f"this saved game can't be read: {error}"
         raise SaveError(msg) from None

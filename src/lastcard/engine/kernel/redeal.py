@@ -15,10 +15,10 @@ from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.policies import random_below, random_word
 from lastcard.engine.kinds import Ask
 from lastcard.engine.rules import DISCARD_WILDS, OP, Rules
-from lastcard.engine.schema import GUILTY, Scratch, State
+from lastcard.engine.schema import GUILTY, INNOCENT, Scratch, State
 
-SWAPS = 256
-"""With a fixed pairing, how often each hidden card is offered another place."""
+WALKS = 24
+"""With a fixed pairing, how often a card is taken out and cards move on until it fits somewhere again."""
 
 
 def redeal(state: State, rules: Rules, scratch: Scratch, knows: int) -> None:
@@ -92,6 +92,11 @@ def change_faces(state: State, rules: Rules, scratch: Scratch, knows: int, side:
             for i in range(state.held[seat]):
                 card = int(state.hand[seat, i])
                 placed = place_first(state, scratch, side, card, int(rules.wild_mask[side]), placed, count)
+        if is_judged(state, knows) and (rules.bluffing == 0 or state.verdict == INNOCENT):  # bluff-2, challenge-2
+            allowed = ~match_mask(state, rules)
+            for i in range(int(state.bluff_held)):
+                card = int(state.hand[int(state.actor), i])
+                placed = place_first(state, scratch, side, card, allowed, placed, count)
     for i in range(count - 1, placed, -1):
         j = placed + random_below(scratch, i - placed + 1)
         swap_faces(state, side, int(scratch.move[i]), int(scratch.move[j]))
@@ -132,21 +137,63 @@ def place_first(state: State, scratch: Scratch, side: Index, card: Index, allowe
 
 
 def change_cards(state: State, scratch: Scratch, knows: int) -> None:
-    """deck-2: with a fixed pairing whole cards change places, two at a time, where what is known stays true."""
+    """deck-2: with a fixed pairing whole cards change places, where what is known of each place stays true.
+
+    One card is taken out; then any card that fits the gap is moved there, which leaves another gap, until it is the
+    first card itself. Every deal that fits can be reached so, and each is as likely in the end.
+    """
     count = list_hidden(state, knows, -1, scratch)
-    if count < 2:
-        return
-    for _ in range(SWAPS * count):
-        one = int(scratch.move[random_below(scratch, count)])
-        other = int(scratch.move[random_below(scratch, count)])
-        may = True
-        for side in range(2):
-            same = state.face[side, one] == state.face[side, other]
-            known = is_known(state, knows, side, one) or is_known(state, knows, side, other)
-            may = may and (same or not known)
-        if may:
-            swap_faces(state, 0, one, other)
-            swap_faces(state, 1, one, other)
+    for _ in range(WALKS if count > 1 else 0):
+        gap = int(scratch.move[random_below(scratch, count)])
+        light, dark = int(state.face[0, gap]), int(state.face[1, gap])
+        while True:
+            fitting = count_fitting(state, scratch, knows, gap, count)
+            taken_out = int(fits_gap(state, knows, gap, light, dark))
+            pick = random_below(scratch, fitting + taken_out)
+            if pick >= fitting:
+                break
+            gap = move_into_gap(state, scratch, knows, gap, count, pick)
+        state.face[0, gap] = light
+        state.face[1, gap] = dark
+
+
+@inlined
+def fits_gap(state: State, knows: int, gap: Index, light: int, dark: int) -> bool:
+    """Whether a card with these faces may lie where what is known of `gap` lies."""
+    if is_known(state, knows, 0, gap) and state.face[0, gap] != light:
+        return False
+    return not (is_known(state, knows, 1, gap) and state.face[1, gap] != dark)
+
+
+def count_fitting(state: State, scratch: Scratch, knows: int, gap: Index, count: int) -> int:
+    """How many of the other hidden cards fit a gap."""
+    found = 0
+    for i in range(count):
+        card = int(scratch.move[i])
+        fits_here = fits_gap(state, knows, gap, int(state.face[0, card]), int(state.face[1, card]))
+        found += int(card != gap and fits_here)
+    return found
+
+
+def move_into_gap(state: State, scratch: Scratch, knows: int, gap: Index, count: int, pick: int) -> Index:
+    """Move one of the cards that fit into a gap; where the gap is then."""
+    for i in range(count):
+        card = int(scratch.move[i])
+        if card != gap and fits_gap(state, knows, gap, int(state.face[0, card]), int(state.face[1, card])):
+            if pick == 0:
+                state.face[0, gap] = state.face[0, card]
+                state.face[1, gap] = state.face[1, card]
+                return card
+            pick -= 1
+    return gap
+
+
+@inlined
+def match_mask(state: State, rules: Rules) -> int:
+    """bluff-1: the faces that make a Wild Draw a bluff."""
+    side = int(state.side)
+    matching = int(rules.color_mask[side, max(0, int(state.bluff_color))])
+    return matching | int(rules.wild_mask[side]) if rules.wild_is_match else matching
 
 
 @inlined
