@@ -260,7 +260,7 @@ def test_a_verb_can_be_added_as_contributing_says(tmp_path: Path) -> None:
     """)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "LASTCARD_PLAIN": "1"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("b2 b3\n", "")
+    assert done.stdout == "b2 b3\n", done.stderr
 
 
 def put(file: Path, before: str, text: str) -> None:
