@@ -15,6 +15,7 @@ import time
 import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,7 @@ import pytest
 from tests.mutants.kernel import KERNEL
 from tests.mutants.mutant import ROOT, Mutant
 
-SLOW = 0.5
-"""Tests that take longer than this many seconds come last."""
-PATIENCE = 5.0
+PATIENCE = 3.0
 """Seconds that a test may take on top of ten times what it usually does; a mutant may well never end."""
 
 
@@ -49,9 +48,9 @@ class Judge:
 
     mutants: Sequence[Mutant]
     jobs: int
-    only_built: tuple[str, ...] = ()
-    """Files of tests that are too slow for plain Python."""
-    tell: Callable[[Verdict], None] = lambda verdict: None
+    fits: Callable[[str, str], bool]
+    """Whether a test, by its name, is worth its time for mutants of a file."""
+    tell: Callable[[Verdict], None]
     verdicts: list[Verdict] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     """Tests that fail without any mutant; nothing is judged then."""
@@ -74,12 +73,12 @@ class Judge:
         plain, built = ([m for m in self.mutants if m.file.startswith(KERNEL) == kernel] for kernel in (True, False))
         for mutants, is_plain in ((plain, True), (built, False)):
             if mutants and not self.broken:
-                items = [i for i in session.items if not is_plain or i.path.name not in self.only_built]
+                files = {mutant.file for mutant in mutants}
+                items = [item for item in session.items if any(self.fits(item.nodeid, file) for file in files)]
                 self._judge(items, mutants, is_plain)
         return True
 
     def _judge(self, items: list[pytest.Item], mutants: list[Mutant], is_plain: bool) -> None:
-        lasted = dict.fromkeys((item.nodeid for item in items), 60.0)
         waits = _Forks(1)
         waits.start(None, lambda out: self._first_run(items, is_plain, out))
         ((_, text, _),) = waits.ended(600)
@@ -88,13 +87,12 @@ class Judge:
             self.broken += lines[-1:] or ["the tests without any mutant"]
             return
         lasted = {name: float(seconds) for seconds, name in (line.split(" ", 1) for line in lines[:-1])}
-        ordered = sorted(items, key=lambda item: lasted[item.nodeid] > SLOW)
         total = 10 * sum(lasted.values()) + 60
         forks = _Forks(self.jobs)
         for mutant in mutants:
             for ended in forks.ended(total) if forks.full else ():
                 self._note(*ended)
-            forks.start(mutant, lambda out, m=mutant: self._try(m, ordered, lasted, is_plain, out))  # type: ignore[misc]
+            forks.start(mutant, partial(self._try, mutant, items, lasted, is_plain))
         while forks.busy:
             for ended in forks.ended(total):
                 self._note(*ended)
@@ -131,7 +129,8 @@ class Judge:
         except Exception as error:  # noqa: BLE001 - whatever a fault leads to
             os.write(out, f"does not load: {type(error).__name__}\n".encode())
             return
-        for item in self._run(items, lambda item: 10 * lasted[item.nodeid] + PATIENCE):
+        worth = [item for item in items if self.fits(item.nodeid, mutant.file)]
+        for item in self._run(worth, lambda item: 10 * lasted[item.nodeid] + PATIENCE):
             now = item.nodeid
             if self._failed:
                 os.write(out, f"{self._failed}\n".encode())
@@ -208,17 +207,17 @@ class _Forks:
         found: list[tuple[Mutant | None, str, float]] = []
         while not found:
             ready = {key.fd for key, _ in self._selector.select(1.0)}
-            for end, (process, about, begun, text) in [*self.busy.items()]:
+            for end, (process, about, begun, written) in [*self.busy.items()]:
                 seconds = time.monotonic() - begun
                 more = os.read(end, 65536) if end in ready else None
-                text += more or b""
+                written.extend(more or b"")
                 if seconds > limit:
                     os.killpg(process, signal.SIGKILL)
-                    text += b"\nnever ends\n"
+                    written.extend(b"\nnever ends\n")
                 if more == b"" or seconds > limit:
                     os.waitpid(process, 0)
                     self._selector.unregister(end)
                     os.close(end)
                     del self.busy[end]
-                    found.append((about, text.decode("utf-8", "replace"), seconds))
+                    found.append((about, written.decode("utf-8", "replace"), seconds))
         return found
