@@ -89,13 +89,16 @@ class Judge:
         lasted = {name: float(seconds) for seconds, name in (line.split(" ", 1) for line in lines[:-1])}
         total = 10 * sum(lasted.values()) + 60
         forks = _Forks(self.jobs)
-        for mutant in mutants:
-            for ended in forks.ended(total) if forks.full else ():
-                self._note(*ended)
-            forks.start(mutant, partial(self._try, mutant, items, lasted, is_plain))
-        while forks.busy:
-            for ended in forks.ended(total):
-                self._note(*ended)
+        try:
+            for mutant in mutants:
+                for ended in forks.ended(total) if forks.full else ():
+                    self._note(*ended)
+                forks.start(mutant, partial(self._try, mutant, items, lasted, is_plain))
+            while forks.busy:
+                for ended in forks.ended(total):
+                    self._note(*ended)
+        finally:
+            forks.stop()
 
     def _note(self, mutant: Mutant | None, text: str, seconds: float) -> None:
         assert mutant is not None
@@ -201,6 +204,11 @@ class _Forks:
         os.close(writing)
         self.busy[reading] = process, about, time.monotonic(), bytearray()
         self._selector.register(reading, selectors.EVENT_READ)
+
+    def stop(self) -> None:
+        """End all that are still at it, as when somebody breaks the run off."""
+        for process, *_ in self.busy.values():
+            os.killpg(process, signal.SIGKILL)
 
     def ended(self, limit: float) -> list[tuple[Mutant | None, str, float]]:
         """Wait until one or more have ended; those that take longer than `limit` seconds are."""

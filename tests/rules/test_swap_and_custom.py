@@ -332,6 +332,14 @@ def test_custom_2_puts_the_wilds_down_in_order_longest_held_first() -> None:
 
 
 @pytest.mark.rule("custom-2")
+def test_custom_2_leaves_cards_of_every_colour() -> None:
+    """Red, the first colour, is a colour like the others."""
+    game = table("house", ["W1 W r1", "r0 W g0 b0 y0", "rS W+4 r+2"], discard="r5", custom=["custom-2"])
+    play(game, "0 play W1")
+    expect(game, hands=["W r1", "r0 g0 b0 y0", "rS r+2"], discard="r5 W W+4 W1")
+
+
+@pytest.mark.rule("custom-2")
 def test_custom_2_runs_in_playing_order_to_the_right() -> None:
     """With play to the right the last seat discards first."""
     game = table("house", ["W1 r1 r2", "W g1", "W+4 y1"], discard="r5", direction="right", custom=["custom-2"])

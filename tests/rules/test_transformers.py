@@ -36,6 +36,18 @@ def test_prime_asks_for_its_target_also_with_two_players() -> None:
 
 
 @pytest.mark.rule("card-prime", "see-3")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "shown"),
+    [("rS rR", "gS g+1", []), ("rS rR", "gS g1", ["Seat 1 shows g1"]), ("rS r1", "gS gR", ["Seat 0 shows r1"])],
+)
+def test_a_hand_without_a_number_shows_no_card_for_prime(mine: str, theirs: str, shown: list[str]) -> None:
+    """No card of such a hand comes to light, and none that lies elsewhere either."""
+    game = table(NAME, [f"WP {mine}", theirs, "r9 r8 y1"], discard="b5")
+    play(game, "0 play WP", "0 target 1")
+    assert [line.split("|")[0] for line in told(game, 2) if "shows" in line] == shown
+
+
+@pytest.mark.rule("card-prime", "see-3")
 def test_of_equal_highest_cards_the_first_in_colour_order_is_shown() -> None:
     """Red before green before blue before yellow, wherever they are in the hand."""
     game = table(NAME, ["WP y9 b9 r3", "y8 g8 r1", "b1 b2"], discard="b5")
