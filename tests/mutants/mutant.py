@@ -60,6 +60,7 @@ class Change:
 
 
 def sample(mutants: Sequence[Mutant], size: int, seed: str) -> list[Mutant]:
-    """So many of them, the same ones for the same seed; all if `size` is 0. In an order that mixes long and short."""
-    rng = random.Random(seed)
-    return rng.sample(mutants, min(size, len(mutants)) if size else len(mutants))
+    """So many of them, the same ones for the same seed, all if `size` is 0; a smaller sample is part of a larger one."""
+    mixed = [*mutants]
+    random.Random(seed).shuffle(mixed)
+    return mixed[:size] if size else mixed
