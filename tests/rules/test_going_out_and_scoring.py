@@ -207,6 +207,16 @@ def test_lowest_scoring_goes_on_below_the_target() -> None:
     expect(play(game, "0 play r1"), asks="round over", scores=[0, 499], game_winners=[], legal=["deal"])
 
 
+@pytest.mark.rule("setup-2")
+def test_a_round_that_cant_be_dealt_and_a_game_that_is_over_have_no_moves() -> None:
+    """With too few cards for every hand there is no deal, and nothing is counted either."""
+    short = play(table("classic", ["r1", "g9"], discard="r5", draw="", rest="none"), "0 play r1")
+    expect(short, asks="round over", moves=[], illegal=["deal"])
+    over = play(table("classic", ["r1", "g9"], discard="r5", target=5), "0 play r1")
+    expect(over, asks="game over", moves=[], illegal=["deal"])
+    assert [game.perft(1) for game in (short, over)] == [0, 0]
+
+
 @pytest.mark.rule("score-2", "out-2")
 def test_lowest_scoring_counts_by_the_side_in_play_at_the_end() -> None:
     """After a last Flip the other side's points are added."""

@@ -204,12 +204,14 @@ def test_where_nobody_was_chosen_sentences_about_the_chosen_do_not_happen(rest: 
 
 @pytest.mark.rule("card-custom", "card-prime")
 def test_of_two_zeros_that_are_compared_the_first_in_colour_order_is_shown() -> None:
-    """A zero is a number like the others, also where it is the highest one."""
+    """A zero is a number like the others, also where it is the highest one, and it beats none."""
     rule = "player may choose another player; player and chosen player compare highest numbers; loser draws 1"
     game = table("house", ["W1 y0 g0", "b0 r0", "r9 r8"], discard="b5", draw="y6", custom=[rule])
     play(game, "0 play W1", "0 target 1")
     assert [line for line in told(game, 2) if "shows" in line] == ["Seat 0 shows g0.", "Seat 1 shows r0."]
     expect(game, hands=["y0 g0", "b0 r0 y6", "r9 r8"])
+    none = table("house", ["W1 yS gS", "b0 rS", "r9 r8"], discard="b5", draw="y6", custom=[rule])
+    expect(play(none, "0 play W1", "0 target 1"), hands=["yS gS y6", "b0 rS", "r9 r8"])
 
 
 @pytest.mark.rule("card-custom", "challenge-3", "challenge-4")

@@ -35,6 +35,15 @@ def test_prime_asks_for_its_target_also_with_two_players() -> None:
     expect(play(game, "0 play WP"), asks="0 target", moves=["0 target 1"], illegal=["0 target none", "0 target 0"])
 
 
+@pytest.mark.rule("card-prime")
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_seat_that_nobody_sits_at_cant_be_chosen(players: int) -> None:
+    """The seat after the last one is no player."""
+    game = table(NAME, ["WP r1 r2", "g1 g2", "y1 y2", "b1 b2"][:players], discard="b5")
+    expect(play(game, "0 play WP"), moves=[f"0 target {seat}" for seat in range(1, players)])
+    expect(game, illegal=[f"0 target {players}", f"0 target {players + 1}"])
+
+
 @pytest.mark.rule("card-prime", "see-3")
 @pytest.mark.parametrize(
     ("mine", "theirs", "shown"),
