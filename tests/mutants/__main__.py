@@ -97,8 +97,8 @@ def _by_file(verdicts: Sequence[Verdict], equivalent: set[Change]) -> list[str]:
     for verdict in verdicts:
         total[verdict.mutant.file] += 1
         caught[verdict.mutant.file] += verdict.caught
-    lines = [f"{'':45}mutants  caught  equivalent"]
-    return lines + [f"{file:45}{total[file]:7}{caught[file]:8}{alike[file]:12}" for file in sorted(total)]
+    lines = [f"{'':50}mutants  caught  equivalent"]
+    return lines + [f"{file:50}{total[file]:7}{caught[file]:8}{alike[file]:12}" for file in sorted(total)]
 
 
 def _place(change: Change) -> tuple[str, int]:
