@@ -23,7 +23,7 @@ PAGE_SOURCES := $(shell find web/src web/public web/index.html web/*.config.* we
 WHEEL := dist/.tried
 WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py $(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako')
 
-.PHONY: play page test check screenshots bench golden wheel docs clean
+.PHONY: play page test check mutants screenshots bench golden wheel docs clean
 .NOTPARALLEL:
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, here and for phones in the same network
@@ -42,6 +42,10 @@ check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, strict types, import contract
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	cd web && npm run --silent check
+
+SAMPLE ?= 0
+mutants: $(DEV_STAMP) $(ENGINE)  ## faults put into the rules on purpose: do the tests notice? SAMPLE=200 tries 200 of them
+	@$(BIN)/python -m tests.mutants --sample $(SAMPLE)
 
 screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state, phone and desktop, into build/screenshots
 	@$(BIN)/python -m tests.browser.chromium

@@ -164,7 +164,9 @@ def other(words: list[str]) -> None:
     """Any other command names what exists."""
     first, *rest = words
     if first == "make":
-        assert set(rest) <= targets(), words
+        settings = {word.partition("=")[0] for word in rest if "=" in word}
+        assert {word for word in rest if "=" not in word} <= targets(), words
+        assert settings <= {*re.findall(r"^(\w+) \?=", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)}, words
     elif first == "cd":
         assert (ROOT / rest[0]).is_dir(), words
     elif first == "npm":

@@ -37,6 +37,19 @@ def test_golden_games_hold_every_kind_of_event_and_every_question() -> None:
     assert sum("sees" in line for line in lines[swap:]) >= 3
 
 
+def test_what_happens_to_the_table_names_no_seat() -> None:
+    """Such events of all scenes have no seat, and all others have one; the files have only the sentences of them."""
+    seats: dict[str, set[bool]] = {}
+    for scene in SCENES:
+        game = scene.start()
+        events = [*game.events(), *(event for move in scene.moves for event in game.play(move))]
+        for event in events:
+            seats.setdefault(event.kind, set()).add(event.seat is None)
+    of_the_table = {"game-won", "reshuffled", "round-void", "went-back"}
+    assert seats == {kind: {kind in of_the_table} for kind in seats}
+    assert of_the_table <= {*seats}
+
+
 def test_every_golden_file_is_played() -> None:
     """A file that no game writes is compared with nothing."""
     games = {make.HERE / make.name_of(*game) for game in make.GAMES}

@@ -191,10 +191,30 @@ def test_equal_lowest_totals_share_the_win() -> None:
 
 
 @pytest.mark.rule("score-2")
+@pytest.mark.parametrize(("scores", "winner"), [([90, 500, 99], 0), ([491, 0, 99], 1), ([491, 495, 20], 2)])
+def test_the_lowest_total_wins_at_whichever_seat_it_is(scores: list[int], winner: int) -> None:
+    """The first seat and the last one too; and it is told of no single seat, as several may win."""
+    game = table("classic", ["g9", "r1", "y8"], discard="r5", turn=1, scoring="lowest", scores=[*scores])
+    events = game.play("1 play r1")
+    expect(game, asks="game over", game_winners=[winner])
+    assert [(event.seat, event.word) for event in events if event.kind == "game-won"] == [(None, f"seat {winner}")]
+
+
+@pytest.mark.rule("score-2")
 def test_lowest_scoring_goes_on_below_the_target() -> None:
     """At 499 nobody has reached 500."""
     game = table("classic", ["r1", "g9"], discard="r5", scoring="lowest", scores=[0, 490])
     expect(play(game, "0 play r1"), asks="round over", scores=[0, 499], game_winners=[], legal=["deal"])
+
+
+@pytest.mark.rule("setup-2")
+def test_a_round_that_cant_be_dealt_and_a_game_that_is_over_have_no_moves() -> None:
+    """With too few cards for every hand there is no deal, and nothing is counted either."""
+    short = play(table("classic", ["r1", "g9"], discard="r5", draw="", rest="none"), "0 play r1")
+    expect(short, asks="round over", moves=[], illegal=["deal"])
+    over = play(table("classic", ["r1", "g9"], discard="r5", target=5), "0 play r1")
+    expect(over, asks="game over", moves=[], illegal=["deal"])
+    assert [game.perft(1) for game in (short, over)] == [0, 0]
 
 
 @pytest.mark.rule("score-2", "out-2")

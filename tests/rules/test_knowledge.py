@@ -53,6 +53,16 @@ def test_only_the_drawer_is_told_which_card_was_drawn() -> None:
     expect(game, sees=["0 of 0: b1 b2 g9", "1 of 0: ? ? ?", "0 of draw: ?"])
 
 
+@pytest.mark.rule("see-2", "see-5")
+@pytest.mark.parametrize(("side", "others"), [("light", "?|o8"), ("dark", "y8|?")])
+def test_of_a_card_that_is_drawn_the_others_are_told_the_back_alone(side: str, others: str) -> None:
+    """On either side; whoever draws knows the back too, as it lay on top of the draw pile."""
+    hands = ["b1|t3 b2|t4", "y1|o1 y2|o2", "g1|p1 g2|p2"]
+    game = play(table("flip", hands, discard="r5|p5", side=side, draw="y8|o8 g9|o9"), "0 draw")
+    drawn = {seat: [str(event.card) for event in game.events(seat) if event.kind == "drew"] for seat in range(3)}
+    assert drawn == {0: ["y8|o8"], 1: [others], 2: [others]}
+
+
 @pytest.mark.rule("see-2")
 @pytest.mark.parametrize("side", ["light", "dark"])
 def test_the_side_not_in_play_is_seen_by_the_others_and_not_by_the_holder(side: str) -> None:

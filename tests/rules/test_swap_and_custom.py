@@ -250,3 +250,23 @@ def test_a_rule_that_nobody_can_carry_out_is_refused() -> None:
     """An unknown name is no rule."""
     with pytest.raises(LastcardError):
         Settings.of(edition("house"), custom=["custom-11"])
+
+
+@pytest.mark.rule("card-custom", "card-prime")
+def test_of_two_zeros_that_are_compared_the_first_in_colour_order_is_shown() -> None:
+    """A zero is a number like the others, also where it is the highest one, and it beats none."""
+    rule = "player may choose another player; player and chosen player compare highest numbers; loser draws 1"
+    game = table("house", ["W1 y0 g0", "b0 r0", "r9 r8"], discard="b5", draw="y6", custom=[rule])
+    play(game, "0 play W1", "0 target 1")
+    assert [line for line in told(game, 2) if "shows" in line] == ["Seat 0 shows g0.", "Seat 1 shows r0."]
+    expect(game, hands=["y0 g0", "b0 r0 y6", "r9 r8"])
+    none = table("house", ["W1 yS gS", "b0 rS", "r9 r8"], discard="b5", draw="y6", custom=[rule])
+    expect(play(none, "0 play W1", "0 target 1"), hands=["yS gS y6", "b0 rS", "r9 r8"])
+
+
+@pytest.mark.rule("custom-2")
+def test_custom_2_leaves_cards_of_every_colour() -> None:
+    """Red, the first colour, is a colour like the others."""
+    game = table("house", ["W1 W r1", "r0 W g0 b0 y0", "rS W+4 r+2"], discard="r5", custom=["custom-2"])
+    play(game, "0 play W1")
+    expect(game, hands=["W r1", "r0 g0 b0 y0", "rS r+2"], discard="r5 W W+4 W1")

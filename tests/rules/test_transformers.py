@@ -35,6 +35,27 @@ def test_prime_asks_for_its_target_also_with_two_players() -> None:
     expect(play(game, "0 play WP"), asks="0 target", moves=["0 target 1"], illegal=["0 target none", "0 target 0"])
 
 
+@pytest.mark.rule("card-prime")
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_seat_that_nobody_sits_at_cant_be_chosen(players: int) -> None:
+    """The seat after the last one is no player."""
+    game = table(NAME, ["WP r1 r2", "g1 g2", "y1 y2", "b1 b2"][:players], discard="b5")
+    expect(play(game, "0 play WP"), moves=[f"0 target {seat}" for seat in range(1, players)])
+    expect(game, illegal=[f"0 target {players}", f"0 target {players + 1}"])
+
+
+@pytest.mark.rule("card-prime", "see-3")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "shown"),
+    [("rS rR", "gS g+1", []), ("rS rR", "gS g1", ["Seat 1 shows g1"]), ("rS r1", "gS gR", ["Seat 0 shows r1"])],
+)
+def test_a_hand_without_a_number_shows_no_card_for_prime(mine: str, theirs: str, shown: list[str]) -> None:
+    """No card of such a hand comes to light, and none that lies elsewhere either."""
+    game = table(NAME, [f"WP {mine}", theirs, "r9 r8 y1"], discard="b5")
+    play(game, "0 play WP", "0 target 1")
+    assert [line.split("|")[0] for line in told(game, 2) if "shows" in line] == shown
+
+
 @pytest.mark.rule("card-prime", "see-3")
 def test_of_equal_highest_cards_the_first_in_colour_order_is_shown() -> None:
     """Red before green before blue before yellow, wherever they are in the hand."""
