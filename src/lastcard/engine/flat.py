@@ -201,7 +201,8 @@ def reader(record: type[Flat]) -> Callable[[Any], Any]:
     for field in singles:
         parts.append(f"{field.offset - at}x{field.kind}")
         at = field.end
-    kind: Any = collections.namedtuple(record.__name__, [field.name for field in singles])  # type: ignore[misc] # noqa: PYI024 - made from the table
+    names = [field.name for field in singles]
+    kind: Any = collections.namedtuple(record.__name__, names)  # type: ignore[misc] # noqa: PYI024 - from the table
     make = kind._make
     unpack = Struct("".join(parts)).unpack_from
     return lambda raw: make(unpack(raw))

@@ -225,10 +225,11 @@ def _build(library: Path, out: IO[str]) -> None:
     words = "lastcard: building the engine for these sources, which takes up to a minute "
     print(words, end="", file=out, flush=True)
     begun = time.monotonic()
+    paths = [str(_HERE.parent.parent), os.environ.get("PYTHONPATH")]
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "lastcard.engine.build", str(library)],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(_HERE.parent.parent), os.environ.get("PYTHONPATH")]))},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
     ) as process:  # fmt: skip
         lines: list[str] = []
         reading = threading.Thread(target=lambda: lines.extend(process.stdout or ()), daemon=True)

@@ -104,7 +104,7 @@ def write_mask(state: State, rules: Rules, seat: Index, listed: Scratch, out: By
 
 
 def find_card(state: State, rules: Rules, seat: Index, face: int, nth: int, first: int) -> int:
-    """The `nth` card with a face, from place `first` of a hand on, of those that look different; -1 if there is none."""
+    """The `nth` card with a face, from place `first` of a hand on, of those that look different; -1: none."""
     side = int(state.side)
     for i in range(first, int(state.held[seat])):
         card = int(state.hand[seat, i])

@@ -81,7 +81,7 @@ def seat_meant(state: State, seat: int) -> Index:
 def moves_of_actions(
     states: Rows[State], rules: Rules, seats: Int32s, actions: Int32s, moves: Int32s, count: int
 ) -> int:
-    """What each action means as a move, -1 where the game is to be left alone; the first game in which it is illegal."""
+    """What each action means as a move, -1 where a game is to be left alone; the first game in which it is illegal."""
     for i in range(count):
         moves[i] = -1
         if actions[i] >= 0:

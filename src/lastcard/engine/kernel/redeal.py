@@ -115,7 +115,7 @@ def swap_faces(state: State, side: Index, one: Index, other: Index) -> None:
 
 
 def place_first(state: State, scratch: Scratch, side: Index, card: Index, allowed: int, placed: int, count: int) -> int:
-    """Give a hidden card one of the allowed faces at random, and leave it out of the shuffle; how many are so placed."""
+    """Give a hidden card one of the allowed faces at random and leave it out of the shuffle; how many are so placed."""
     place = -1
     choices = 0
     for i in range(placed, count):
