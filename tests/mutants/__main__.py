@@ -50,11 +50,11 @@ def fits(test: str, file: str) -> bool:
 
 def judged(mutants: Sequence[Mutant], tests: Sequence[str] = TESTS, *, jobs: int, tell: bool = True) -> Judge:
     """The judge after it has judged."""
-    begun = time.monotonic()
+    begun, known = time.monotonic(), known_equivalents()
 
     def say(verdict: Verdict) -> None:
         done = len(judge.verdicts)
-        if not verdict.caught:
+        if not verdict.caught and verdict.mutant.change().key not in known:
             print(f"survived: {verdict.mutant.change()}", flush=True)
         if done % 50 == 0:
             print(f"{done} of {len(mutants)} after {time.monotonic() - begun:.0f} s", flush=True)
