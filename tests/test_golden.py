@@ -50,6 +50,18 @@ def test_what_happens_to_the_table_names_no_seat() -> None:
     assert of_the_table <= {*seats}
 
 
+def test_moves_of_a_scene_are_taken_back_one_by_one() -> None:
+    """The game stands after each as it stood before the move, up to where it began."""
+    game = SCENES[0].start()
+    stood = []
+    for move in SCENES[0].moves:
+        stood.append(game.position())
+        game.play(move)
+    for position in reversed(stood):
+        game.undo()
+        assert game.position() == position
+
+
 def test_every_golden_file_is_played() -> None:
     """A file that no game writes is compared with nothing."""
     games = {make.HERE / make.name_of(*game) for game in make.GAMES}

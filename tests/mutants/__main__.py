@@ -21,11 +21,10 @@ from tests.mutants.printed import edition_mutants
 SEED = "mutants"
 WANTED = 0.95
 """The share that must be caught of all that are not known to be equivalent."""
-TESTS = ("mutants/cases.py", "test_golden.py", "rules", "test_counting.py", "test_records.py", "test_digests.py")
+TESTS = ("mutants/cases.py", "test_golden.py", "rules", "test_counting.py", "test_digests.py")
 """In this order: most faults are caught by the first ones."""
 ONLY_FOR = {
     "test_digests.py": "editions/data",
-    "test_records.py": "kernel/entries.py",
     "test_golden_games_hold_every_kind": "editions/data",
     "test_completeness.py": "editions/data",
     "test_a_view_stays_the_same_whatever": "kernel/cards",
