@@ -177,15 +177,9 @@ async def deal(player: Player) -> None:
 
 async def is_shown(player: Player) -> None:
     """Wait until the page shows what it was told: the network hears of it a moment sooner."""
-    page, kinds = player.page, moves(player)
-    if "uno" in kinds:
+    await expect(player.dock).to_have_attribute("data-decision", str(player.view["decision"]))
+    if "uno" in moves(player):
         await expect(player.shouts.filter(has_text="UNO!")).to_have_attribute("aria-disabled", "false")
-    if kinds & {"play", "discard"}:
-        await expect(page.locator("[data-anchor=hand] .can").first).to_be_visible()
-    elif kinds & {"draw", "pass", "done", "silent"}:
-        await expect(page.locator(".controls [data-key]").first).to_be_visible()
-    elif kinds - {"uno", "catch"}:
-        await expect(page.locator("[data-key=confirm]")).to_be_visible()
 
 
 async def press_something(player: Player, rng: random.Random | None = None) -> None:

@@ -89,7 +89,8 @@ class Player:
         self.visitor, self.seat = visitor, seat
         self._old_lines = 0
         # a table that is being turned over has a still picture of itself, inert, on the other side
-        dock = self.page.get_by_role("region", name="Your hand and what is asked")
+        self.dock = dock = self.page.get_by_role("region", name="Your hand and what is asked")
+        """All that is under the thumb; it says which decision it shows."""
         self.status = dock.locator(".status")
         """Whose turn it is and what is asked."""
         self.why = dock.locator(".why")

@@ -47,13 +47,11 @@ export class Room implements Listener {
   clockEnd = $state<number | null>(null);
   /** What the browser keeps about the own seat. */
   seat = $state.raw<KeptSeat | null>(null);
-  /** Whether a move was sent and not answered yet. */
-  sending = $state(false);
   stage: Stage | null = null;
 
   #connection: Connection;
   /** The decision whose answer was sent: a second press, or a press while the network is gone, is no second answer. */
-  #answering: number | undefined;
+  #answering = $state<number>();
   #starting: Promise<No | null> | null = null;
   #names = new Map<number, string>();
   #chain: Promise<void> = Promise.resolve();
@@ -86,6 +84,11 @@ export class Room implements Listener {
     return this.view !== null && this.mine !== null && this.view.asks[0] === this.mine;
   }
 
+  /** Whether what is asked now has been answered, and the server did not say yet what follows. */
+  get sending(): boolean {
+    return this.view?.decision !== undefined && this.view.decision === this.#answering;
+  }
+
   personName(id: number | null | undefined): string {
     return (id == null ? undefined : this.#names.get(id)) ?? t("somebody");
   }
@@ -113,11 +116,9 @@ export class Room implements Listener {
     const decision = isShout(move) ? undefined : this.view?.decision;
     if (decision !== undefined && decision === this.#answering) return null;
     this.refusal = null;
-    this.sending = true;
     this.#answering = decision ?? this.#answering;
     const no = await this.ask("move", { move: move.text, ...(decision !== undefined && { decision }) });
     if (no && decision === this.#answering) this.#answering = undefined;
-    this.sending = false;
     return no;
   }
 

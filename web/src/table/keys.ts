@@ -3,18 +3,21 @@
 import { prefer } from "../lib/preferences.svelte";
 import { open } from "../lib/windows.svelte";
 
+/** The first of them on the table itself: while it turns over, a picture of it lies on the other side. */
+const find = <T extends HTMLElement>(selector: string): T | undefined =>
+  [...document.querySelectorAll<T>(selector)].find((one) => !one.closest("[inert]"));
+
 const press = (selector: string): boolean => {
-  // while the table turns over, a picture of it lies on the other side
-  const button = [...document.querySelectorAll<HTMLButtonElement>(selector)].find((one) => !one.closest("[inert]"));
+  const button = find<HTMLButtonElement>(selector);
   if (!button || button.disabled) return false;
   button.click();
   return true;
 };
 
 const focus = (selector: string): boolean => {
-  const target = document.querySelector<HTMLElement>(selector);
+  const target = find(selector);
   target?.focus();
-  return target !== null;
+  return target !== undefined;
 };
 
 const KEYS: Record<string, () => boolean> = {
