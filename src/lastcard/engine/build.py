@@ -224,7 +224,11 @@ def _keep_inside(module: Any) -> None:
 
 
 def _optimize(llvm: Any, machine: Any, module: Any) -> None:
-    """LLVM's usual pipeline at its highest level."""
+    """LLVM's usual pipeline at its highest level.
+
+    Loops over a hand are short and as good as never of the same length, so unrolling them costs a guess gone wrong.
+    """
+    llvm.set_option("lastcard", "-unroll-runtime=false")
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

@@ -58,12 +58,18 @@ def push(state: State, pile: Index, card: Index) -> None:
 
 
 @inlined
+def take_off(state: State, pile: Index, cards: int) -> None:
+    """Take so many cards off the top of a pile."""
+    if state.side == 1:
+        state.start[pile] = (int(state.start[pile]) + cards) & _WRAP
+    state.count[pile] = int(state.count[pile]) - cards
+
+
+@inlined
 def pop(state: State, pile: Index) -> int:
     """Take the top card off a pile."""
     card = at(state, pile, 0)
-    if state.side == 1:
-        state.start[pile] = (int(state.start[pile]) + 1) & _WRAP
-    state.count[pile] = int(state.count[pile]) - 1
+    take_off(state, pile, 1)
     return card
 
 
@@ -162,13 +168,13 @@ def draw_cards(state: State, rules: Rules, log: Log, seat: Index, count: int) ->
 @inlined
 def take_from_hand(state: State, seat: Index, card: Index) -> None:
     """Remove a card from a hand, the others keeping their order."""
-    last = int(state.held[seat]) - 1
-    place = last
-    while state.hand[seat, place] != card:
-        place -= 1
-    for i in range(place, last):
-        state.hand[seat, i] = state.hand[seat, i + 1]
-    state.held[seat] = last
+    # Where the card is held is as good as random, so nothing branches on it.
+    kept = 0
+    for i in range(int(state.held[seat])):
+        other = state.hand[seat, i]
+        state.hand[seat, kept] = other
+        kept += int(other != card)
+    state.held[seat] = kept
 
 
 @inlined

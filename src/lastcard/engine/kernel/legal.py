@@ -102,7 +102,7 @@ def list_plays(state: State, rules: Rules, seat: Index, first: Index, out: Scrat
             face = int(state.face[side, card])
             # Whether a card fits is as good as random, so the list is written without a branch on it.
             fits = (left >> face) & 1
-            left ^= fits << face
+            left &= ~(1 << face)
             put(out, used, base | card)
             used += fits
     else:
@@ -112,7 +112,7 @@ def list_plays(state: State, rules: Rules, seat: Index, first: Index, out: Scrat
             fits = (faces >> face) & 1
             if fits and not (left >> face) & 1 and listed_before(state, seat, first, i):
                 continue
-            left &= ~(fits << face)
+            left &= ~(1 << face)
             put(out, used, base | card)
             used += fits
     if rules.bluffing == 0 and (faces ^ left) & int(rules.bluff_mask[side]):

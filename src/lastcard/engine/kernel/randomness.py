@@ -23,6 +23,8 @@ _SPARE_BITS = np.uint64(7)
 _ZERO = np.uint64(0)
 PER_WORD = 7
 """Numbers below 113 that one 64-bit word gives; more would be rejected too often."""
+_LARGEST_PRODUCT = np.uint64(112**7)
+"""What is left of a word is nearly always more than this, and then there is nothing to test."""
 
 
 @inlined
@@ -78,6 +80,13 @@ def swap(state: State, pile: Index, one: Index, other: Index) -> None:
     state.ring[pile, other] = card
 
 
+@inlined
+def _scaled(fraction: np.uint64, bound: int) -> tuple[int, np.uint64]:
+    """A number below `bound` from a word's fraction, and what is left of it for the next one."""
+    scaled = fraction * np.uint64(bound)
+    return int(scaled >> FRACTION_BITS), scaled & _FRACTION_MASK
+
+
 def shuffle(state: State, pile: Index, count: int) -> None:
     """Put the first `count` cards in a pile's room into random order, every order equally likely."""
     bound = count
@@ -85,17 +94,51 @@ def shuffle(state: State, pile: Index, count: int) -> None:
         w0, w1, w2, w3 = next_block(state)
         for which in range(4):
             word = w0 if which == 0 else w1 if which == 1 else w2 if which == 2 else w3
-            batch = min(PER_WORD, bound - 1)
-            product = _1
-            for i in range(batch):
-                product = product * np.uint64(bound - i)
-            fraction = word >> _SPARE_BITS
-            if batch > 0 and _accept(fraction, product):
-                for i in range(batch):
-                    scaled = fraction * np.uint64(bound - i)
-                    fraction = scaled & _FRACTION_MASK
-                    swap(state, pile, bound - i - 1, int(scaled >> FRACTION_BITS))
-                bound -= batch
+            if bound > PER_WORD:
+                bound -= place_seven(state, pile, bound, word >> _SPARE_BITS)
+            elif bound > 1:
+                bound -= place_rest(state, pile, bound, word >> _SPARE_BITS)
+
+
+@inlined
+def place_seven(state: State, pile: Index, bound: int, fraction: np.uint64) -> int:
+    """Draw the cards for the last seven of `bound` places by one word; 7, or 0 if the word can't be used."""
+    a, left = _scaled(fraction, bound)
+    b, left = _scaled(left, bound - 1)
+    c, left = _scaled(left, bound - 2)
+    d, left = _scaled(left, bound - 3)
+    e, left = _scaled(left, bound - 4)
+    f, left = _scaled(left, bound - 5)
+    g, left = _scaled(left, bound - 6)
+    if left < _LARGEST_PRODUCT and not _accept(fraction, product_below(bound, PER_WORD)):
+        return 0
+    swap(state, pile, bound - 1, a)
+    swap(state, pile, bound - 2, b)
+    swap(state, pile, bound - 3, c)
+    swap(state, pile, bound - 4, d)
+    swap(state, pile, bound - 5, e)
+    swap(state, pile, bound - 6, f)
+    swap(state, pile, bound - 7, g)
+    return PER_WORD
+
+
+def product_below(bound: int, batch: int) -> np.uint64:
+    """How many ways there are to draw `batch` cards from `bound`."""
+    product = _1
+    for i in range(batch):
+        product = product * np.uint64(bound - i)
+    return product
+
+
+def place_rest(state: State, pile: Index, bound: int, fraction: np.uint64) -> int:
+    """The same for the last few cards; how many places were filled."""
+    batch = bound - 1
+    if not _accept(fraction, product_below(bound, batch)):
+        return 0
+    for i in range(batch):
+        place, fraction = _scaled(fraction, bound - i)
+        swap(state, pile, bound - i - 1, place)
+    return batch
 
 
 def below(state: State, bound: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastcard.engine import rules as t
-from lastcard.engine.kernel.cards import at, pop, push, see_hand, see_on_discard, see_top_back
+from lastcard.engine.kernel.cards import at, pop, push, see_hand, see_on_discard, see_top_back, take_off
 from lastcard.engine.kernel.log import tell, tell_card
 from lastcard.engine.kernel.marks import Index
 from lastcard.engine.kernel.randomness import below, shuffle
@@ -49,12 +49,13 @@ def lay_out_deck(state: State, rules: Rules) -> None:
     cards = int(rules.cards)
     for card in range(cards):
         state.ring[DRAW_PILE, card] = card
-        state.ring[DISCARD_PILE, card] = card if rules.shuffle_pairing else rules.pairing[card]
-    if rules.sides == 2 and rules.shuffle_pairing:
-        shuffle(state, DISCARD_PILE, cards)
-    for card in range(cards):
         state.face[0, card] = rules.deck[0, card]
-        if rules.sides == 2:
+    if rules.sides == 2:
+        for card in range(cards):
+            state.ring[DISCARD_PILE, card] = card if rules.shuffle_pairing else rules.pairing[card]
+        if rules.shuffle_pairing:
+            shuffle(state, DISCARD_PILE, cards)
+        for card in range(cards):
             state.face[1, card] = rules.deck[1, int(state.ring[DISCARD_PILE, card])]
     state.start[DRAW_PILE] = 0
     state.count[DRAW_PILE] = cards
@@ -136,14 +137,16 @@ def start_round(state: State, rules: Rules, log: Log) -> None:
 def deal_hands(state: State, rules: Rules, log: Log) -> None:
     """setup-2: seven cards each, one at a time from the left of the dealer, off the draw pile as it lies."""
     reset_round(state)
-    players = int(state.players)
+    players, dealt = int(state.players), 0
     for i in range(int(rules.hand)):
         seat = int(state.dealer)
         for _ in range(players):
             seat = 0 if seat + 1 == players else seat + 1
-            state.hand[seat, i] = pop(state, DRAW_PILE)
+            state.hand[seat, i] = at(state, DRAW_PILE, dealt)
+            dealt += 1
     for seat in range(players):
         state.held[seat] = rules.hand
+    take_off(state, DRAW_PILE, dealt)
     tell(log, Tell.DEALT, int(state.dealer), int(rules.hand), 0)
     turn_up(state, rules, log)
 

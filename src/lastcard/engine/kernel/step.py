@@ -75,10 +75,11 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
     if state.held[seat] == 0:  # out-1, out-2
         state.last_card = 1
         program = int(rules.as_last_card[side, face])
-    start_card(state, seat, program)
-    if program == 0:
+    if program == 0:  # most cards: nothing is under way, so there is nothing to begin
+        state.actor = seat
         finish_card(state, rules, log)
     else:
+        start_card(state, seat, program)
         run(state, rules, log)
 
 
