@@ -56,6 +56,18 @@ def meant(game: Game, name: str, seat: int) -> Move | None:
     return next((m for m in game.legal_moves(seat) if m.kind == kind and m.value == value), None)
 
 
+def test_lists_have_room_for_a_hand_of_any_size() -> None:
+    """As long as they must be, -1 where a list is shorter, and none of it cut off."""
+    cards = ",".join(f"{color}{number}" for color in "rgby" for number in range(10))
+    large = Game.from_position(f"classic hands={cards}/b3 discard=r5 turn=0")
+    small = Game.from_position("classic hands=r1/b3 discard=r5 turn=0")
+    listed, counts = Batch.of([small, large]).legal_actions()
+    assert counts.tolist() == [2, 14]
+    assert listed.shape == (2, 14)
+    assert (listed[0, 2:] == -1).all()
+    assert len(set(listed[1].tolist())) == 14
+
+
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_masks_lists_and_moves_agree_with_the_words_of_one_game(name: str, players: int) -> None:
@@ -67,6 +79,8 @@ def test_masks_lists_and_moves_agree_with_the_words_of_one_game(name: str, playe
         for seat in range(players):
             mask = games.masks(seat)
             listed, counts = games.legal_actions(seat)
+            for alone, together in zip((mask, listed, counts), games.masks_and_actions(seat), strict=True):
+                assert (alone == together).all()
             for place in range(len(games)):
                 game = games.game(place)
                 legal = {number for number, said in enumerate(names) if meant(game, said, seat) is not None}

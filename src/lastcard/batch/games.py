@@ -35,6 +35,8 @@ MOST_MOVES = 20_000_000
 Ints = npt.NDArray[np.int32]
 _PART = 512
 """Games that are worth a thread."""
+_SPARE = 8
+"""Places in a list of actions that are left free, so that it need not grow with every card."""
 
 
 class Batch:
@@ -84,6 +86,7 @@ class Batch:
         self._kernel = kernel()
         self._rules = Room.holding(self.compiled.raw)
         self._anybody = np.full(len(states), -1, np.int32)
+        self._room = _SPARE
         self._dealt = 0
 
     @classmethod
@@ -186,46 +189,62 @@ class Batch:
 
         A row is all zero where that seat can do nothing. `out` is filled if it is given, as bytes.
         """
-        shape = (len(self), self.actions)
-        mask = np.empty(shape, np.uint8) if out is None else out
-        if (
-            mask.shape != shape
-            or mask.dtype not in {np.dtype(np.uint8), np.dtype(bool)}
-            or not mask.flags.c_contiguous
-            or not mask.flags.writeable
-        ):
-            msg = f"out has shape {mask.shape} and type {mask.dtype}; {shape} bytes in one piece are needed"
-            raise BatchError(msg)
-        who, counts = self._seats(seats), np.empty(len(self), np.int32)
-        self._run(
-            lambda part, lane: self._kernel.masks_all(
-                self._at(self.states[part]), lane.rules, lane.scratch, self._at(who[part]),
-                self._at(mask[part]), self._at(counts[part]), _size(part),
-            )
-        )  # fmt: skip
+        mask = self._mask(out)
+        self._list_actions(seats, mask, 0)
         return mask.view(np.bool_)
 
     def legal_actions(self, seats: Any = None) -> tuple[Ints, Ints]:
         """The same as lists: for each game its legal actions, and how many there are."""
-        return self._lists(self._kernel.actions_all, self._seats(seats))
+        return self._list_actions(seats, None, self._room)
+
+    def masks_and_actions(
+        self, seats: Any = None, out: npt.NDArray[np.uint8] | None = None
+    ) -> tuple[npt.NDArray[np.bool_], Ints, Ints]:
+        """Both at once, for little more than one of them: the masks, the lists, and how many there are."""
+        mask = self._mask(out)
+        return mask.view(np.bool_), *self._list_actions(seats, mask, self._room)
+
+    def _mask(self, out: npt.NDArray[np.uint8] | None) -> npt.NDArray[np.uint8]:
+        """Room for masks, the caller's own if it will do."""
+        shape = (len(self), self.actions)
+        if out is None:
+            return np.empty(shape, np.uint8)
+        if (
+            out.shape != shape
+            or out.dtype not in {np.dtype(np.uint8), np.dtype(bool)}
+            or not out.flags.c_contiguous
+            or not out.flags.writeable
+        ):
+            msg = f"out has shape {out.shape} and type {out.dtype}; {shape} bytes in one piece are needed"
+            raise BatchError(msg)
+        return out
+
+    def _list_actions(self, seats: Any, mask: npt.NDArray[np.uint8] | None, room: int) -> tuple[Ints, Ints]:
+        who, counts, listed = self._seats(seats), np.empty(len(self), np.int32), np.empty((len(self), room), np.int32)
+        self._run(
+            lambda part, lane: self._kernel.actions_all(
+                self._at(self.states[part]), lane.rules, lane.scratch, self._at(who[part]),
+                mask is not None, self._at((counts if mask is None else mask)[part]),
+                room, self._at(listed[part]), self._at(counts[part]), _size(part),
+            )
+        )  # fmt: skip
+        most = max(1, int(counts.max(initial=0)))
+        if most > room > 0:  # a hand has grown: this time, and from now on, with more room
+            self._room = most + _SPARE
+            return self._list_actions(seats, mask, self._room)
+        return listed[:, :most], counts
 
     def legal_moves(self) -> tuple[Ints, Ints]:
         """The legal moves of all seats, as the engine's numbers for moves, and how many there are."""
-        return self._lists(self._kernel.legal_all, None)
-
-    def _lists(self, entry: Callable[..., Any], who: Ints | None) -> tuple[Ints, Ints]:
-        calls = self.players if who is not None else self.players * (self.players + 1)
+        calls = self.players * (self.players + 1)
         room = min(MAX_MOVES, max(MAX_SEATS, int(self.states["held"].max())) + 2 + calls)
         found, counts = np.empty((len(self), room), np.int32), np.empty(len(self), np.int32)
-
-        def fill(part: slice, lane: _Lane) -> None:
-            seats = () if who is None else (self._at(who[part]),)
-            entry(
-                self._at(self.states[part]), lane.rules, lane.scratch, *seats,
+        self._run(
+            lambda part, lane: self._kernel.legal_all(
+                self._at(self.states[part]), lane.rules, lane.scratch,
                 self._at(found[part]), room, self._at(counts[part]), _size(part),
-            )  # fmt: skip
-
-        self._run(fill)
+            )
+        )  # fmt: skip
         return found[:, : max(1, int(counts.max(initial=0)))], counts
 
     def _seats(self, seats: Any) -> Ints:

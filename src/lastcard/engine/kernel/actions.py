@@ -11,7 +11,7 @@ from lastcard.engine.kernel.legal import (
     listed_before,
     make_move,
 )
-from lastcard.engine.kernel.marks import Bytes, Index, inlined
+from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import Scratch, State
@@ -90,17 +90,6 @@ def list_of_seat(state: State, rules: Rules, seat: Index, out: Scratch) -> int:
         out.move[kept] = move
         kept += int(move >> SEAT_SHIFT == seat)
     return kept
-
-
-@inlined
-def write_mask(state: State, rules: Rules, seat: Index, listed: Scratch, out: Bytes, base: int) -> int:
-    """Which actions of a seat are legal: 1 in `out` from place `base` on, 0 for all others; how many there are."""
-    for i in range(int(rules.actions)):
-        out[base + i] = 0
-    count = list_of_seat(state, rules, seat, listed)
-    for i in range(count):
-        out[base + listed_action(state, rules, listed, i)] = 1
-    return count
 
 
 def find_card(state: State, rules: Rules, seat: Index, face: int, nth: int, first: int) -> int:

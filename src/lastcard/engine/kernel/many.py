@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lastcard.engine.kernel.actions import legal_move, list_of_seat, listed_action, write_mask
+from lastcard.engine.kernel.actions import legal_move, list_of_seat, listed_action
 from lastcard.engine.kernel.invariants import violation
 from lastcard.engine.kernel.legal import is_legal, list_legal
 from lastcard.engine.kernel.marks import Bytes, Floats, Index, Int32s, Rows, entry, inlined
@@ -40,33 +40,37 @@ def legal_all(
 
 
 @entry
-def masks_all(
-    states: Rows[State], rules: Rules, scratch: Scratch, seats: Int32s, out: Bytes, counts: Int32s, count: int
-) -> None:
-    """Which actions are legal for one seat of each game, or, with seat -1, for the one that is asked."""
-    actions = int(rules.actions)
-    for i in range(count):
-        seat = seat_meant(states[i], int(seats[i]))
-        counts[i] = write_mask(states[i], rules, seat, scratch, out, i * actions)
-
-
-@entry
 def actions_all(
     states: Rows[State],
     rules: Rules,
     scratch: Scratch,
     seats: Int32s,
-    out: Int32s,
+    masked: bool,
+    mask: Bytes,
     room: int,
+    listed: Int32s,
     counts: Int32s,
     count: int,
 ) -> None:
-    """The same as lists of action numbers, `room` places a game."""
+    """What one seat of each game may do, or, with seat -1, the one that is asked: as a mask, as a list, or both.
+
+    A list has `room` places, the last of them -1; what does not fit is counted all the same.
+    """
+    actions = int(rules.actions)
     for i in range(count):
         found = list_of_seat(states[i], rules, seat_meant(states[i], int(seats[i])), scratch)
         counts[i] = found
-        for k in range(room):
-            out[i * room + k] = listed_action(states[i], rules, scratch, k) if k < found else -1
+        if masked:
+            for k in range(actions):
+                mask[i * actions + k] = 0
+        for k in range(found):
+            action = listed_action(states[i], rules, scratch, k)
+            if masked:
+                mask[i * actions + action] = 1
+            if k < room:
+                listed[i * room + k] = action
+        for k in range(found, room):
+            listed[i * room + k] = -1
 
 
 @inlined
