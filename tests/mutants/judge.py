@@ -24,7 +24,7 @@ from tests.mutants.kernel import KERNEL
 from tests.mutants.mutant import ROOT, Mutant
 
 PATIENCE = 3.0
-"""Seconds that a test may take on top of ten times what it usually does; a mutant may well never end."""
+"""Seconds of computing that a test may take on top of ten times what it usually does; a mutant may well never end."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class Judge:
             os.write(out, f"never ends: {now}\n".encode())
             os._exit(0)
 
-        signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        signal.signal(signal.SIGPROF, ring)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
             take_up(mutant)
         except Exception as error:  # noqa: BLE001 - whatever a fault leads to
@@ -144,7 +144,7 @@ class Judge:
     def _run(items: list[pytest.Item], limit: Callable[[pytest.Item], float] | None = None) -> Iterator[pytest.Item]:
         for item, following in zip(items, [*items[1:], None], strict=True):
             if limit is not None:
-                signal.setitimer(signal.ITIMER_REAL, limit(item))
+                signal.setitimer(signal.ITIMER_PROF, limit(item))
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             yield item
 
