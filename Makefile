@@ -21,12 +21,13 @@ PAGE := src/lastcard/server/page/index.html
 PAGE_SOURCES := $(shell find web/src web/public web/index.html web/*.config.* web/tsconfig.json -type f)
 # The wheel has both in it. The stamp says that it is there and was tried.
 WHEEL := dist/.tried
-WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py $(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako')
+WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py \
+	$(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako')
 
 .PHONY: play page test check mutants screenshots bench golden wheel docs clean
 .NOTPARALLEL:
 
-play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, here and for phones in the same network
+play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, for phones in the same network too
 	@$(BIN)/lastcard serve --open
 
 page: $(PAGE)  ## the page that the server shows, built if something in web/ has changed
@@ -36,18 +37,19 @@ test: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## everything that must hold, with a real 
 	@cd web && npm run --silent test
 	@$(BIN)/python -m pytest -n 3 --dist worksteal -q  # three at once also on two cores: tests at a table mostly wait
 
-check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, strict types, import contract
+check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, format, strict types, import contract, length of lines and modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/test_sources.py
 	cd web && npm run --silent check
 
 SAMPLE ?= 0
-mutants: $(DEV_STAMP) $(ENGINE)  ## faults put into the rules on purpose: do the tests notice? SAMPLE=200 tries 200 of them
+mutants: $(DEV_STAMP) $(ENGINE)  ## faults put into the rules: do the tests notice? SAMPLE=200 tries 200 of them
 	@$(BIN)/python -m tests.mutants --sample $(SAMPLE)
 
-screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state, phone and desktop, into build/screenshots
+screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state into build/screenshots
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.browser.screenshots
 
@@ -56,7 +58,7 @@ bench: $(BENCH_STAMP) $(ENGINE)  ## this engine and RLCard in one run
 
 wheel: $(WHEEL)  ## one wheel with the built engine and page, into dist/, tried in an empty environment
 
-docs: $(DOCS_STAMP) $(ENGINE)  ## the documentation as a site, into build/site, with the tables that are made from the code
+docs: $(DOCS_STAMP) $(ENGINE)  ## the documentation as a site, into build/site, with tables made from the code
 	@$(BIN)/python -m tests.tables
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
@@ -106,4 +108,5 @@ $(PAGE): $(NODE_STAMP) $(PAGE_SOURCES)
 	@touch $@
 
 clean:
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) src/lastcard/engine/kernel-* build dist src/lastcard.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) src/lastcard/engine/kernel-* build dist src/lastcard.egg-info
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -252,7 +252,10 @@ def test_a_violation_is_told_with_its_position() -> None:
         (lambda: Batch("classic", 2, 0), "found 0 games; at least 1 is needed"),
         (lambda: Batch("classic", 2, 5, threads=0), "found 0 threads"),
         (lambda: Batch("classic", 2, 5).masks(out=np.zeros((2, 3), np.uint8)), "bytes in one piece are needed"),
-        (lambda: Batch("classic", 2, 5).masks(out=np.zeros((5, 147))), "bytes in one piece are needed"),  # type: ignore[arg-type]
+        (
+            lambda: Batch("classic", 2, 5).masks(out=np.zeros((5, 147))),  # type: ignore[arg-type]
+            "bytes in one piece are needed",
+        ),
         (lambda: Batch("classic", 2, 5).masks(out=np.zeros((10, 147), np.uint8)[::2]), "bytes in one piece are needed"),
         (lambda: Batch("classic", 2, 5).masks(seats=9), "seats are 0 to 1, and -1 is the one that is asked"),
         (lambda: Batch("classic", 2, 5).masks(seats=-5), "seats are 0 to 1"),

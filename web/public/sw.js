@@ -43,7 +43,11 @@ async function page(event) {
     const answer = await fetch(event.request);
     if (answer.ok && answer.type === "basic") {
       const copy = answer.clone();
-      event.waitUntil(isNew(copy).then((fresh) => fresh && keepPage(copy)).catch(() => undefined));
+      event.waitUntil(
+        isNew(copy)
+          .then((fresh) => fresh && keepPage(copy))
+          .catch(() => undefined),
+      );
     }
     return answer;
   } catch (error) {
@@ -81,7 +85,9 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
   await self.clients.claim();
 }
 

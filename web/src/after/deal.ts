@@ -24,7 +24,10 @@ interface Printing {
   number: number;
 }
 
-/** The faces of one side in the order in which the deck is laid out: by colour, each in the order of the kinds, then the wilds. */
+/**
+ * The faces of one side in the order in which the deck is laid out: by colour, each in the order of the kinds, then the
+ * wilds.
+ */
 function faces({ letters, kinds }: Printed["faces"][number], settings: Record<string, unknown>): Printing[] {
   const custom = Array.isArray(settings.custom) ? settings.custom.length : 0;
   const copies = (kind: Printed["faces"][number]["kinds"][number]): number => {
@@ -34,11 +37,15 @@ function faces({ letters, kinds }: Printed["faces"][number], settings: Record<st
   const all = (letter: string, wild: boolean): Printing[] =>
     kinds
       .filter((kind) => kind.wild === wild)
-      .flatMap((kind) => Array.from({ length: copies(kind) }, () => ({ text: letter + kind.symbol, number: kind.number ?? 0 })));
+      .flatMap((kind) =>
+        Array.from({ length: copies(kind) }, () => ({ text: letter + kind.symbol, number: kind.number ?? 0 })),
+      );
   return [...letters.flatMap((letter) => all(letter, false)), ...all("", true)];
 }
 
-/** The fixed pairing steps through the dark faces; the shuffled one begins in order and takes the first random numbers. */
+/**
+ * The fixed pairing steps through the dark faces; the shuffled one begins in order and takes the first random numbers.
+ */
 function backs(count: number, shuffled: boolean, random: Randomness): number[] {
   const order = Array.from({ length: count }, (_, i) => i);
   if (shuffled) {
@@ -52,7 +59,12 @@ function backs(count: number, shuffled: boolean, random: Randomness): number[] {
 }
 
 /** Each draws a card, the highest number deals; those who tie draw again. What was drawn moves behind what is left. */
-function drawForDealer(pile: number[], light: Printing[], players: number, random: Randomness): Pick<Deal, "dealer" | "draws"> {
+function drawForDealer(
+  pile: number[],
+  light: Printing[],
+  players: number,
+  random: Randomness,
+): Pick<Deal, "dealer" | "draws"> {
   const draws: Deal["draws"] = [];
   let rivals = Array.from({ length: players }, (_, seat) => seat);
   let left = pile.length;
@@ -82,11 +94,14 @@ export function firstDeal(edition: Printed, chosen: Record<string, unknown>, pla
   const random = new Randomness(key);
   const [light, dark] = edition.faces.map((side) => faces(side, settings)) as [Printing[], Printing[]?];
   const behind = dark && backs(light.length, settings.pairing === "shuffled", random);
-  const text = (card: number): string => (dark && behind ? `${light[card]!.text}|${dark[behind[card]!]!.text}` : light[card]!.text);
+  const text = (card: number): string =>
+    dark && behind ? `${light[card]!.text}|${dark[behind[card]!]!.text}` : light[card]!.text;
 
   const pile = light.map((_, card) => card);
   const { dealer, draws } =
-    typeof settings.dealer === "number" ? { dealer: settings.dealer, draws: [] } : drawForDealer(pile, light, players, random);
+    typeof settings.dealer === "number"
+      ? { dealer: settings.dealer, draws: [] }
+      : drawForDealer(pile, light, players, random);
   random.shuffle(pile);
 
   const hands: string[][] = Array.from({ length: players }, () => []);

@@ -21,7 +21,9 @@ export async function recordedSeed(code: string, game: number): Promise<string |
 /** All hands right after the deal; null if they can't be had. */
 export async function dealtHands(code: string, game: number): Promise<string[][] | null> {
   try {
-    const part = await ask<ReplayPart>(`/api/tables/${encodeURIComponent(code)}/replay?game=${game}&eyes=open&from=0&count=1`);
+    const part = await ask<ReplayPart>(
+      `/api/tables/${encodeURIComponent(code)}/replay?game=${game}&eyes=open&from=0&count=1`,
+    );
     return part.steps[0]?.view.hands ?? null;
   } catch {
     return null;

@@ -1,11 +1,12 @@
-// A finished game as it is asked of the server: part by part around the place that is looked at, each kept by whose eyes it is seen with.
+// A finished game as it is asked of the server: part by part around the place that is looked at, each kept by whose
+// eyes it is seen with.
 
 import { ask, edition as loadEdition, Refusal } from "../lib/http";
 import type { Edition, ReplayPart, ReplayStep } from "../lib/protocol";
 
 /** How many steps are asked for at once. */
 export const PART = 100;
-/** How near the end of a part may come before the next one is asked for; so many steps play in eight seconds or more. */
+/** How near a part's end may come before the next one is asked for; so many steps play in eight seconds or more. */
 const AHEAD = 32;
 const BEHIND = 8;
 

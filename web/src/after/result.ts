@@ -45,7 +45,8 @@ export function headline({ view, names, mine }: Ending): string {
 function gameHeadline(winners: readonly number[], names: readonly string[], mine: number | null): string {
   const others = winners.filter((seat) => seat !== mine).map((seat) => names[seat] ?? "");
   const own = others.length < winners.length;
-  if (winners.length > 1) return own ? t("after.game.shared.you", { names: list(others) }) : t("after.game.shared", { names: list(others) });
+  if (winners.length > 1)
+    return own ? t("after.game.shared.you", { names: list(others) }) : t("after.game.shared", { names: list(others) });
   return own ? t("after.game.won.you") : t("after.game.won", { name: others[0] ?? "" });
 }
 
@@ -59,7 +60,9 @@ export function explanation(ending: Ending): string[] {
   const target = targetOf(ending);
   const count = view.round_points[winner] ?? 0;
   const over = isGameOver(view);
-  if (scoring === "lowest") return [t("after.lowest.say"), over ? t("after.game.lowest", { target }) : t("after.target.lowest", { target })];
-  const worth = winner === mine ? t("after.points.you", { count }) : t("after.points", { count, name: names[winner] ?? "" });
+  if (scoring === "lowest")
+    return [t("after.lowest.say"), over ? t("after.game.lowest", { target }) : t("after.target.lowest", { target })];
+  const worth =
+    winner === mine ? t("after.points.you", { count }) : t("after.points", { count, name: names[winner] ?? "" });
   return [worth, over ? t("after.game.points", { target }) : t("after.target.points", { target })];
 }

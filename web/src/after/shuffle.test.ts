@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { check, commitmentOf, keyOf, seedOf, verifyCommand, type Evidence } from "./shuffle";
 
-const hexOf = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => (from + i).toString(16).padStart(2, "0")).join("");
+const hexOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => (from + i).toString(16).padStart(2, "0")).join("");
 const SECRET = hexOf(0, 32);
 const SALT = hexOf(32, 64);
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -9,7 +10,9 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16)
 // lastcard.fairness.commitment_of(secret, salt); the first is also the worked example of docs/fairness.md.
 test("commitments", () => {
   expect(commitmentOf(SECRET, SALT)).toBe("213f5c3542d3ae0804bf8795c240ac1356da3d4efed95d68b6a3e565b79eb147");
-  expect(commitmentOf("00".repeat(32), "00".repeat(32))).toBe("7babdab1507ac31ae59ae1d60e81391c8a799cfe5f84b27faedce1c7d30d047d");
+  expect(commitmentOf("00".repeat(32), "00".repeat(32))).toBe(
+    "7babdab1507ac31ae59ae1d60e81391c8a799cfe5f84b27faedce1c7d30d047d",
+  );
 });
 
 // lastcard.fairness.mix_key(secret, mixes).hex()
@@ -49,13 +52,18 @@ const EVIDENCE: Evidence = {
   seed: "2d86ea953264743993837239e6848b4edab1182d5b2e1e959fe2f73d197eab66",
   shown: null,
 };
-const SHOWN = ["g8 r1 r+2 gS g+2 r3 r0", "g+2 r5 rS W+4 b8 r9 y2", "r8 W+4 g4 y6 W y1 r6"].map((hand) => hand.split(" ").sort());
+const SHOWN = ["g8 r1 r+2 gS g+2 r3 r0", "g+2 r5 rS W+4 b8 r9 y2", "r8 W+4 g4 y6 W y1 r6"].map((hand) =>
+  hand.split(" ").sort(),
+);
 
 function kind(symbol: string, copies: number, number: number | null) {
   return { symbol, copies, number, wild: false, written: 0, in_deck: "" };
 }
 
-const verdicts = (change: Partial<Evidence>) => check({ ...EVIDENCE, ...change }).map(({ verdict }) => verdict).join(" ");
+const verdicts = (change: Partial<Evidence>) =>
+  check({ ...EVIDENCE, ...change })
+    .map(({ verdict }) => verdict)
+    .join(" ");
 const flipped = (text: string) => (text.endsWith("0") ? `${text.slice(0, -1)}1` : `${text.slice(0, -1)}0`);
 
 test("all four checks hold for an honest game", () => {

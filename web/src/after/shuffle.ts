@@ -56,23 +56,30 @@ export function check(evidence: Evidence): Check[] {
 
 function checkCommitment({ secret, salt, noted, commitment }: Evidence): Check {
   const name = "commitment";
-  if (commitmentOf(secret, salt) !== (noted ?? commitment)) return { name, verdict: "bad", say: "after.fair.commitment.bad" };
+  if (commitmentOf(secret, salt) !== (noted ?? commitment))
+    return { name, verdict: "bad", say: "after.fair.commitment.bad" };
   // A commitment that is only learnt after the game proves nothing.
-  return noted === null ? { name, verdict: "open", say: "after.fair.commitment.unkept" } : { name, verdict: "good", say: "after.fair.commitment.good" };
+  return noted === null
+    ? { name, verdict: "open", say: "after.fair.commitment.unkept" }
+    : { name, verdict: "good", say: "after.fair.commitment.good" };
 }
 
 function checkMix({ seat, mix, mixes }: Evidence): Check {
   const name = "mix";
   if (seat === null) return { name, verdict: "open", say: "after.fair.mix.no-seat" };
   if (!mix) return { name, verdict: "open", say: "after.fair.mix.unkept" };
-  return mixes[seat] === mix ? { name, verdict: "good", say: "after.fair.mix.good" } : { name, verdict: "bad", say: "after.fair.mix.bad" };
+  return mixes[seat] === mix
+    ? { name, verdict: "good", say: "after.fair.mix.good" }
+    : { name, verdict: "bad", say: "after.fair.mix.bad" };
 }
 
 function checkKey({ secret, mixes, seed }: Evidence): Check {
   const name = "key";
   if (seed === null) return { name, verdict: "open", say: "after.fair.key.open" };
   const fits = bytesToHex(keyOf(secret, mixes)) === seed.toLowerCase();
-  return fits ? { name, verdict: "good", say: "after.fair.key.good" } : { name, verdict: "bad", say: "after.fair.key.bad" };
+  return fits
+    ? { name, verdict: "good", say: "after.fair.key.good" }
+    : { name, verdict: "bad", say: "after.fair.key.bad" };
 }
 
 function checkDeal({ edition, settings, secret, mixes, seat, dealt, shown }: Evidence): Check {
@@ -81,11 +88,15 @@ function checkDeal({ edition, settings, secret, mixes, seat, dealt, shown }: Evi
   const own = seat === null ? undefined : hands[seat];
   if (dealt && own) {
     const fits = own.every((card, place) => isSeenAs(card, dealt[place]));
-    return fits ? { name, verdict: "good", say: "after.fair.deal.good" } : { name, verdict: "bad", say: "after.fair.deal.bad" };
+    return fits
+      ? { name, verdict: "good", say: "after.fair.deal.good" }
+      : { name, verdict: "bad", say: "after.fair.deal.bad" };
   }
   if (!shown) return { name, verdict: "open", say: "after.fair.deal.open" };
   const fits = shown.length === hands.length && hands.every((hand, one) => isAmong(hand, shown[one]!));
-  return fits ? { name, verdict: "good", say: "after.fair.deal.unkept" } : { name, verdict: "bad", say: "after.fair.deal.bad-replay" };
+  return fits
+    ? { name, verdict: "good", say: "after.fair.deal.unkept" }
+    : { name, verdict: "bad", say: "after.fair.deal.bad-replay" };
 }
 
 /** Whether a card may have been seen so: each face is the same, or was not seen. */

@@ -4,8 +4,9 @@ import { accepts, keyWords, Randomness, threefry } from "./threefry";
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const COUNTING = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-// With NUMBA_DISABLE_JIT=1: lastcard.engine.randomness.threefry(np.array(key_words(bytes.fromhex(KEY)), np.uint64), np.uint64(COUNTER)),
-// each word as f"{int(word):016x}". The first line is also the known answer of the generator's authors.
+// With NUMBA_DISABLE_JIT=1 and key = np.array(key_words(bytes.fromhex(KEY)), np.uint64):
+// lastcard.engine.randomness.threefry(key, np.uint64(COUNTER)), each word as f"{int(word):016x}". The first line is
+// also the known answer of the generator's authors.
 test.each([
   ["00".repeat(32), 0n, "09218ebde6c85537 55941f5266d86105 4bd25e16282434dc ee29ec846bd2e40b"],
   ["00".repeat(32), 1n, "affbae48c21f4d17 69d9911959a2be5d 648fac0e8d1d2f63 a90aace949ad6863"],

@@ -3,7 +3,16 @@
 
 const WORD = (1n << 64n) - 1n;
 const PARITY = 0x1bd11bdaa9fc1a22n;
-const ROTATIONS = [[14n, 16n], [52n, 57n], [23n, 40n], [5n, 37n], [25n, 33n], [46n, 12n], [58n, 22n], [32n, 32n]] as const;
+const ROTATIONS = [
+  [14n, 16n],
+  [52n, 57n],
+  [23n, 40n],
+  [5n, 37n],
+  [25n, 33n],
+  [46n, 12n],
+  [58n, 22n],
+  [32n, 32n],
+] as const;
 
 const FRACTION_BITS = 57n;
 const FRACTION = (1n << FRACTION_BITS) - 1n;

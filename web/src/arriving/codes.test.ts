@@ -15,5 +15,6 @@ test("a whole link has a code", () => {
 });
 
 test("what is too short, too long or nothing at all is no code", () => {
-  for (const text of ["", "K7QM2", "K7QM2XX", "https://cards.example/t/K7QM2XX", "https://cards.example/"]) expect(readCode(text)).toBeNull();
+  for (const text of ["", "K7QM2", "K7QM2XX", "https://cards.example/t/K7QM2XX", "https://cards.example/"])
+    expect(readCode(text)).toBeNull();
 });

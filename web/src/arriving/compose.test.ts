@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { Language, Step } from "../lib/protocol";
 import { canDepend, fitted, knownBefore, moved, sentenceOf, subjectsFor, verbsFor } from "./compose";
 
-const verb = (form: string, more: Partial<Language["verbs"][number]> = {}) => ({ form, means: "", count: null, needs: "", gives: "", two_sided: false, ...more });
+const verb = (form: string, more: Partial<Language["verbs"][number]> = {}) => ({
+  form,
+  means: "",
+  count: null,
+  needs: "",
+  gives: "",
+  two_sided: false,
+  ...more,
+});
 const LANGUAGE: Language = {
   subjects: [
     { name: "player", group: false, needs: "", gives: "" },
@@ -62,16 +70,25 @@ test("two-sided sentences are for two-sided cards", () => {
 });
 
 test("subjects are those that fit the gap and were picked before", () => {
-  const names = (form: string, steps: Step[]) => subjectsFor(LANGUAGE, form, knownBefore(LANGUAGE, steps, steps.length), "").map(({ name }) => name);
+  const names = (form: string, steps: Step[]) =>
+    subjectsFor(LANGUAGE, form, knownBefore(LANGUAGE, steps, steps.length), "").map(({ name }) => name);
   expect(names("{one} names a colour", [])).toEqual(["player", "next player", "player with most cards"]);
-  expect(names("{who} draws {n}", [{ form: "{who} draws {n}", who: "player with most cards", n: 1 }])).toContain("that player");
+  expect(names("{who} draws {n}", [{ form: "{who} draws {n}", who: "player with most cards", n: 1 }])).toContain(
+    "that player",
+  );
   expect(names("everything flips", [])).toEqual([]);
 });
 
 test("another form keeps what still fits", () => {
   const known = knownBefore(LANGUAGE, [], 0);
-  expect(fitted(LANGUAGE, { form: "everything flips" }, "{who} draws {n}", known)).toEqual({ form: "{who} draws {n}", who: "next player", n: 2 });
-  expect(fitted(LANGUAGE, { form: "{one} names a colour", who: "player" }, "{who} draws {n}", known).who).toBe("player");
+  expect(fitted(LANGUAGE, { form: "everything flips" }, "{who} draws {n}", known)).toEqual({
+    form: "{who} draws {n}",
+    who: "next player",
+    n: 2,
+  });
+  expect(fitted(LANGUAGE, { form: "{one} names a colour", who: "player" }, "{who} draws {n}", known).who).toBe(
+    "player",
+  );
   expect(fitted(LANGUAGE, NAME, VOTE.form, known)).toEqual({ form: VOTE.form, who: "everyone", words: "" });
 });
 

@@ -11,7 +11,12 @@ const ANSWER = "an answer";
 
 /** A sentence as it is written. */
 export function sentenceOf({ form, who = "", n, words = "", when }: Step): string {
-  const gaps: Record<string, string> = { who, one: who, n: String(n ?? ""), words: `"${words.trim().replaceAll('"', "'")}"` };
+  const gaps: Record<string, string> = {
+    who,
+    one: who,
+    n: String(n ?? ""),
+    words: `"${words.trim().replaceAll('"', "'")}"`,
+  };
   const text = form.replace(/\{(\w+)\}/g, (gap, name: string) => gaps[name] ?? gap);
   return when ? `if ${when}: ${text}` : text;
 }
@@ -62,8 +67,11 @@ export function fitted(language: Language, step: Step, form: string, known: Map<
   if (subjects.length) {
     const stays = subjects.some(({ name }) => name === step.who);
     // Questions are mostly for several people, everything else mostly for the next one.
-    const usual = form.includes("{words}") && form.includes("{who}") ? subjects.find(({ group }) => group) : subjects.find(({ name }) => name === "next player");
-    next.who = stays && !(usual?.group) ? step.who : (usual ?? subjects[0]!).name;
+    const usual =
+      form.includes("{words}") && form.includes("{who}")
+        ? subjects.find(({ group }) => group)
+        : subjects.find(({ name }) => name === "next player");
+    next.who = stays && !usual?.group ? step.who : (usual ?? subjects[0]!).name;
   }
   if (verb?.count) next.n = Math.min(Math.max(step.n ?? 2, verb.count[0]), verb.count[1]);
   if (form.includes("{words}")) next.words = step.words ?? "";

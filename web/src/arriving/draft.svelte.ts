@@ -6,7 +6,14 @@ import type { Edition, Options, Table, WrittenRule } from "../lib/protocol";
 import { differing } from "./differing";
 import { rulesOf, slotOf, type Slot } from "./slots";
 
-export const USUAL_OPTIONS: Options = { clock: 45, uno_grace: 1, away_grace: 60, watching: "public", delay: 120, pace: 1 };
+export const USUAL_OPTIONS: Options = {
+  clock: 45,
+  uno_grace: 1,
+  away_grace: 60,
+  watching: "public",
+  delay: 120,
+  pace: 1,
+};
 
 export class Draft {
   edition = $state("");
@@ -50,7 +57,9 @@ export class Draft {
     this.about = about;
     const rules = (this.#chosen.custom ?? about.settings.custom ?? []) as string[];
     if (about.custom_slots && this.slots.length !== about.custom_slots) {
-      this.slots = Array.from({ length: about.custom_slots }, (_, place) => slotOf(rules[place], about.suggested, this.#written[place]));
+      this.slots = Array.from({ length: about.custom_slots }, (_, place) =>
+        slotOf(rules[place], about.suggested, this.#written[place]),
+      );
     }
   }
 

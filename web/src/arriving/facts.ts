@@ -8,7 +8,9 @@ export function factsOf({ settings, options, seats, public: listed }: Setup, edi
   const scoring = String(value("scoring"));
   return [
     t("arriving.players", { count: seats }),
-    scoring === "hand" ? t("arriving.scoring.hand") : told(`arriving.fact.${scoring}`, scoring, { target: Number(value("target")) }),
+    scoring === "hand"
+      ? t("arriving.scoring.hand")
+      : told(`arriving.fact.${scoring}`, scoring, { target: Number(value("target")) }),
     options.clock === null ? t("arriving.clock.off") : t("arriving.clock.seconds", { count: options.clock }),
     value("uno") !== "race" && told(`arriving.fact.uno.${String(value("uno"))}`, ""),
     value("bluffing") === false && t("arriving.fact.no-bluffing"),

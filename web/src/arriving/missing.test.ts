@@ -2,11 +2,36 @@ import { expect, test } from "vitest";
 import type { PersonInfo, SeatInfo, Table } from "../lib/protocol";
 import { freeSeats, missing, withoutEmpty } from "./missing";
 
-const person = (id: number, seat: number | null, more: Partial<PersonInfo> = {}): PersonInfo => ({ id, name: `P${id}`, seat, present: true, ready: false, consented: false, ...more });
+const person = (id: number, seat: number | null, more: Partial<PersonInfo> = {}): PersonInfo => ({
+  id,
+  name: `P${id}`,
+  seat,
+  present: true,
+  ready: false,
+  consented: false,
+  ...more,
+});
 const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Table["custom"] = []): Table => ({
-  code: "K7QM2X", phase: "lobby", host: 1, rules: 1, custom, games: 0, commitment: "",
-  setup: { edition: "classic", settings: {}, seats: seats.length, public: false, options: { clock: 45, uno_grace: 1, away_grace: 60, watching: "public", delay: 120, pace: 1 } },
-  seats: seats.map((who): SeatInfo => ({ name: "", person: typeof who === "number" ? who : null, bot: who === "bot" ? "casual" : null, stand_in: false })),
+  code: "K7QM2X",
+  phase: "lobby",
+  host: 1,
+  rules: 1,
+  custom,
+  games: 0,
+  commitment: "",
+  setup: {
+    edition: "classic",
+    settings: {},
+    seats: seats.length,
+    public: false,
+    options: { clock: 45, uno_grace: 1, away_grace: 60, watching: "public", delay: 120, pace: 1 },
+  },
+  seats: seats.map((who): SeatInfo => ({
+    name: "",
+    person: typeof who === "number" ? who : null,
+    bot: who === "bot" ? "casual" : null,
+    stand_in: false,
+  })),
   people,
 });
 

@@ -29,6 +29,8 @@ export function withoutEmpty(table: Table): number | null {
 
 /** The seats that somebody who comes in can have, empty ones first. */
 export function freeSeats(table: Table): number[] {
-  const free = table.seats.flatMap((seat, number) => (seat.person === null ? [{ number, bot: seat.bot !== null }] : []));
+  const free = table.seats.flatMap((seat, number) =>
+    seat.person === null ? [{ number, bot: seat.bot !== null }] : [],
+  );
   return free.sort((a, b) => Number(a.bot) - Number(b.bot) || a.number - b.number).map(({ number }) => number);
 }

@@ -31,14 +31,20 @@ class Offer {
   }
 
   get levels(): Named[] {
-    return (this.#levels ?? worded("level", "says")).map(({ id, title, says }) => ({ id, title: told(`level.${id}`, title), says: told(`level.${id}.says`, says) }));
+    return (this.#levels ?? worded("level", "says")).map(({ id, title, says }) => ({
+      id,
+      title: told(`level.${id}`, title),
+      says: told(`level.${id}.says`, says),
+    }));
   }
 
   /** Asks the server; without an answer everything stays as it is. */
   async load(): Promise<void> {
     const [editions, levels] = await Promise.allSettled([askEditions(), askLevels()]);
-    if (editions.status === "fulfilled") this.#editions = editions.value.map(({ id, title, about }) => ({ id, title, says: about }));
-    if (levels.status === "fulfilled") this.#levels = levels.value.map(({ name, says }) => ({ id: name, title: name, says }));
+    if (editions.status === "fulfilled")
+      this.#editions = editions.value.map(({ id, title, about }) => ({ id, title, says: about }));
+    if (levels.status === "fulfilled")
+      this.#levels = levels.value.map(({ name, says }) => ({ id: name, title: name, says }));
   }
 }
 

@@ -36,5 +36,7 @@ export function picturesFrom(edition: Edition): Face[] {
     return chosen.map((kind) => faceOf(edition, text(kind), side as SideNumber));
   });
   const rounds = Math.max(0, ...sides.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, i) => sides.flatMap((faces) => faces[i] ?? [])).flat().slice(0, MOST);
+  return Array.from({ length: rounds }, (_, i) => sides.flatMap((faces) => faces[i] ?? []))
+    .flat()
+    .slice(0, MOST);
 }

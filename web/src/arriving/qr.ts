@@ -5,6 +5,8 @@ export const QUIET = 4;
 
 export function qrPath(rows: readonly string[]): string {
   return rows
-    .flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) => `M${run.index + QUIET} ${y + QUIET}h${run[0].length}v1h-${run[0].length}z`))
+    .flatMap((row, y) =>
+      [...row.matchAll(/1+/g)].map((run) => `M${run.index + QUIET} ${y + QUIET}h${run[0].length}v1h-${run[0].length}z`),
+    )
     .join("");
 }

@@ -11,5 +11,7 @@ export function refused(error: unknown): string {
 /** Why a rule can't be written on a card. */
 export function flawed({ kind, say, sentence, ...allowed }: Flaw): string {
   const why = told(`flaw.${kind}`, say, allowed);
-  return sentence === undefined ? t("arriving.workshop.wrong", { why }) : t("arriving.workshop.wrong-sentence", { sentence, why });
+  return sentence === undefined
+    ? t("arriving.workshop.wrong", { why })
+    : t("arriving.workshop.wrong-sentence", { sentence, why });
 }

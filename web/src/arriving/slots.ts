@@ -37,7 +37,8 @@ function own(steps: readonly Step[]): Step[] {
 export function ruleOf({ how, suggested, steps, words }: Slot): string | null {
   if (how === "suggested") return suggested || null;
   if (how === "words") return words.trim() ? `${FREE_WORDS} ${words.trim()}` : null;
-  if (how === "none" || steps.length === 0 || steps.some((step) => step.words !== undefined && !step.words.trim())) return null;
+  if (how === "none" || steps.length === 0 || steps.some((step) => step.words !== undefined && !step.words.trim()))
+    return null;
   return steps.map(sentenceOf).join("; ");
 }
 

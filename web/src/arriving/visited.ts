@@ -13,7 +13,9 @@ export interface Visit {
 /** Those at which this browser still has a seat. */
 export function visits(): Visit[] {
   const found = kept<Visit[]>(KEY);
-  return Array.isArray(found) ? found.filter((visit) => typeof visit?.code === "string" && keptSeat(visit.code) !== null) : [];
+  return Array.isArray(found)
+    ? found.filter((visit) => typeof visit?.code === "string" && keptSeat(visit.code) !== null)
+    : [];
 }
 
 export function visited(code: string, edition: string): void {
@@ -21,5 +23,8 @@ export function visited(code: string, edition: string): void {
 }
 
 export function notVisited(code: string): void {
-  keep(KEY, visits().filter((visit) => visit.code !== code));
+  keep(
+    KEY,
+    visits().filter((visit) => visit.code !== code),
+  );
 }

@@ -83,7 +83,10 @@ describe("a symbol that has no figure", () => {
   it("is a stack of cards with any number", () => {
     for (const symbol of ["+3", "W+7", "+12", "W+10"]) {
       const digits = symbol.replace(/\D/g, "").length;
-      expect(figure(drawing(symbol)).filter(([paint]) => paint === "cutbold"), symbol).toHaveLength(digits);
+      expect(
+        figure(drawing(symbol)).filter(([paint]) => paint === "cutbold"),
+        symbol,
+      ).toHaveLength(digits);
     }
     expect(figure(drawing("+12")).filter(([paint]) => paint === "sheet").length).toBeLessThan(7);
   });
@@ -99,7 +102,10 @@ describe("the colours of a side", () => {
   const paints = (colors: string[], side: 0 | 1 = 0) => huesOf(colors, side).map(({ paint }) => paint);
 
   it("are those of the palette where they have its names", () => {
-    expect(huesOf(["red", "teal"], 0)).toEqual([{ paint: "red", shape: "red" }, { paint: "teal", shape: "teal" }]);
+    expect(huesOf(["red", "teal"], 0)).toEqual([
+      { paint: "red", shape: "red" },
+      { paint: "teal", shape: "teal" },
+    ]);
   });
 
   it("are found by a common word or by its end", () => {
@@ -113,7 +119,10 @@ describe("the colours of a side", () => {
   });
 
   it("differ from those of the other side where they can", () => {
-    expect(huesOf(["foo", "bar"], 1, huesOf(["rose", "teal"], 0)).map(({ paint }) => paint)).toEqual(["orange", "purple"]);
+    expect(huesOf(["foo", "bar"], 1, huesOf(["rose", "teal"], 0)).map(({ paint }) => paint)).toEqual([
+      "orange",
+      "purple",
+    ]);
     expect(huesOf(["pink"], 1, huesOf(["pink"], 0))[0]!.paint).toBe("pink");
   });
 

@@ -10,8 +10,7 @@ import { leavesOf } from "./leaves";
  * around it. Those with `cut` show the card's colour through the figure. A number is a colour of the side, by place.
  */
 export type Paint =
-  | "heavy" | "bold" | "line" | "thin" | "fill" | "sheet" | "cut" | "cutbold" | "cutline" | "cutray"
-  | number;
+  "heavy" | "bold" | "line" | "thin" | "fill" | "sheet" | "cut" | "cutbold" | "cutline" | "cutray" | number;
 export type Part = readonly [paint: Paint, path: string, transform?: string];
 
 /** Under 6 and 9, which are each other upside down. */
@@ -21,7 +20,8 @@ const RAISED = "translate(0 -5)";
 const digit = (n: number, paint: Paint, transform?: string): Part => [paint, DIGITS[n]!, transform];
 
 const sheet = (x: number, y: number, w: number, h: number): string =>
-  `M${x - w / 2 + 5} ${y - h / 2}h${w - 10}a5 5 0 0 1 5 5v${h - 10}a5 5 0 0 1-5 5h${10 - w}a5 5 0 0 1-5-5v${10 - h}a5 5 0 0 1 5-5z`;
+  `M${x - w / 2 + 5} ${y - h / 2}h${w - 10}a5 5 0 0 1 5 5v${h - 10}a5 5 0 0 1-5 5` +
+  `h${10 - w}a5 5 0 0 1-5-5v${10 - h}a5 5 0 0 1 5-5z`;
 
 /** How far the front card of a stack lies from the stack's middle. */
 const reach = (n: number): number => (n - 1) * 2.25;
@@ -116,7 +116,11 @@ const FIGURES: Record<string, Part[]> = {
   W3: custom(3),
   WH: [
     [0, "M-15-10C-20 8-24 22-30 34Q-20 28-10 36 0 29 10 36 20 28 30 34C24 22 20 8 15-10z"],
-    ["sheet", "M-13-12H13C19-12 21-8 23-4L30 9C32 12 31 14 29 16L16 26 11 20 20 11 15 2 11 30H-11L-15 2-20 11-11 20-16 26-29 16C-31 14-32 12-30 9L-23-4C-21-8-19-12-13-12z"],
+    [
+      "sheet",
+      "M-13-12H13C19-12 21-8 23-4L30 9C32 12 31 14 29 16L16 26 11 20 20 11 15 2 11 30" +
+        "H-11L-15 2-20 11-11 20-16 26-29 16C-31 14-32 12-30 9L-23-4C-21-8-19-12-13-12z",
+    ],
     ["sheet", "M0-37a10.5 11.5 0 1 1 0 23 10.5 11.5 0 1 1 0-23z"],
     [0, "M-10.5-29H10.5V-23Q4-20 0-23.5-4-20-10.5-23z"],
     ["cut", "M0-6L9 4 5 8 0 3-5 8-9 4z"],

@@ -4,7 +4,17 @@ import type { Edition, Kind } from "../lib/protocol";
 import { chaptersOf, otherScoring, rulesAbout, usualScoring } from "./chapters";
 
 const kind = (symbol: string, forms: string[] = [], more: Partial<Kind> = {}): Kind => ({
-  symbol, name: symbol, copies: 2, points: 20, number: null, wild: symbol.startsWith("W"), written: 0, in_deck: "", does: forms, turned_up: [], as_last_card: [],
+  symbol,
+  name: symbol,
+  copies: 2,
+  points: 20,
+  number: null,
+  wild: symbol.startsWith("W"),
+  written: 0,
+  in_deck: "",
+  does: forms,
+  turned_up: [],
+  as_last_card: [],
   steps: {
     does: forms.map((form) => ({ form, n: 2, who: form.startsWith("{one}") ? "player" : "next player" })),
     turned_up: [],
@@ -14,7 +24,14 @@ const kind = (symbol: string, forms: string[] = [], more: Partial<Kind> = {}): K
 });
 
 const edition = (sides: Kind[][], more: Partial<Edition> = {}): Edition => ({
-  id: "some", title: "", about: "", cards: 0, sides: [], custom_slots: 0, hand: 7, suggested: [],
+  id: "some",
+  title: "",
+  about: "",
+  cards: 0,
+  sides: [],
+  custom_slots: 0,
+  hand: 7,
+  suggested: [],
   settings: { scoring: "points", target: 500, two_player_reverse: "skip" },
   faces: sides.map((kinds, n) => ({ name: n ? "dark" : "light", called: "", colors: ["red"], letters: ["r"], kinds })),
   ...more,
@@ -97,11 +114,16 @@ describe("the texts", () => {
   const about = (who: string) =>
     kind("WH", [], { steps: { does: [{ form: "{who} draws {n}", who, n: 1 }], turned_up: [], as_last_card: [] } });
   const cards = [
-    kind("+1", ["{who} draws {n}"]), kind("R", ["direction turns around"]), kind("S", ["next player misses the turn"]),
-    kind("A", ["everyone else misses the turn"]), kind("W", [NAMES]), kind("W+2", [NAMES, CHALLENGE]),
+    kind("+1", ["{who} draws {n}"]),
+    kind("R", ["direction turns around"]),
+    kind("S", ["next player misses the turn"]),
+    kind("A", ["everyone else misses the turn"]),
+    kind("W", [NAMES]),
+    kind("W+2", [NAMES, CHALLENGE]),
     kind("W+C", [NAMES, CHALLENGE, "{who} draws until that colour"]),
     kind("WX", ["player may choose another player", "player and chosen player swap hands", NAMES]),
-    about("player with most cards"), about("player with fewest cards"),
+    about("player with most cards"),
+    about("player with fewest cards"),
     kind("WP", ["player and chosen player compare highest numbers"]),
     kind("WM", ["player and chosen player show hands and compare lowest numbers"]),
   ];
@@ -117,7 +139,9 @@ describe("the texts", () => {
   });
 
   it.each([...new Set(rules)])("explain %s", (rule) => {
-    const keys = Object.keys(catalogue).filter((key) => key === `help.rule.${rule}` || key.startsWith(`help.rule.${rule}.`));
+    const keys = Object.keys(catalogue).filter(
+      (key) => key === `help.rule.${rule}` || key.startsWith(`help.rule.${rule}.`),
+    );
     expect(keys).not.toEqual([]);
   });
 

@@ -25,8 +25,14 @@ export function chaptersOf(edition: Edition): Chapter[] {
     {
       id: "setup",
       rules: [
-        "deck-3", ...some(edition.id === "flip-transformers", "deck-1"), ...some(sides, "deck-2"),
-        "setup-1", "setup-2", "setup-3", ...some(flips, "setup-4"), "setup-5",
+        "deck-3",
+        ...some(edition.id === "flip-transformers", "deck-1"),
+        ...some(sides, "deck-2"),
+        "setup-1",
+        "setup-2",
+        "setup-3",
+        ...some(flips, "setup-4"),
+        "setup-5",
       ],
     },
     { id: "turn", rules: ["turn-1"] },
@@ -34,7 +40,16 @@ export function chaptersOf(edition: Edition): Chapter[] {
     { id: "uno", rules: ["uno-1", "uno-2", "uno-3", "uno-4"] },
     {
       id: "bluff",
-      rules: some(challenge, "bluff-1", "bluff-2", "challenge-1", "challenge-2", "challenge-3", "challenge-4", "challenge-5"),
+      rules: some(
+        challenge,
+        "bluff-1",
+        "bluff-2",
+        "challenge-1",
+        "challenge-2",
+        "challenge-3",
+        "challenge-4",
+        "challenge-5",
+      ),
     },
     { id: "out", rules: ["out-1", "out-2", usual, ...otherScoring(edition)] },
     { id: "sides", rules: [...some(flips, "card-flip"), ...some(sides, "see-2", "see-4")] },
@@ -98,7 +113,11 @@ export function shownIn(edition: Edition): { challenge: boolean; swap: boolean; 
 
 /** How many more cards a wrong challenge costs; null if there is nothing to challenge. */
 export function challengeOf(edition: Edition): number | null {
-  return allKinds(edition).flatMap(stepsOf).find(({ form }) => form === CHALLENGE)?.n ?? null;
+  return (
+    allKinds(edition)
+      .flatMap(stepsOf)
+      .find(({ form }) => form === CHALLENGE)?.n ?? null
+  );
 }
 
 /** Whether a kind of card can be challenged. */

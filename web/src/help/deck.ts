@@ -1,4 +1,5 @@
-// The deck of a side as rows to show: all numbers in one, cards for the table's own rules in one, every other kind by itself.
+// The deck of a side as rows to show: all numbers in one, cards for the table's own rules in one, every other kind by
+// itself.
 
 import type { Kind, SideInfo } from "../lib/protocol";
 

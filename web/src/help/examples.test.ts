@@ -3,12 +3,25 @@ import type { Edition, Kind, SideInfo } from "../lib/protocol";
 import { turnCards, twoSidedHand } from "./examples";
 
 const kind = (symbol: string): Kind => ({
-  symbol, name: symbol, copies: 2, points: 20, written: 0, in_deck: "", wild: symbol.startsWith("W"),
+  symbol,
+  name: symbol,
+  copies: 2,
+  points: 20,
+  written: 0,
+  in_deck: "",
+  wild: symbol.startsWith("W"),
   number: /^\d$/.test(symbol) ? Number(symbol) : null,
-  does: [], turned_up: [], as_last_card: [], steps: { does: [], turned_up: [], as_last_card: [] },
+  does: [],
+  turned_up: [],
+  as_last_card: [],
+  steps: { does: [], turned_up: [], as_last_card: [] },
 });
 const side = (letters: string, symbols: string[], name: "light" | "dark" = "light"): SideInfo => ({
-  name, called: "", colors: [...letters], letters: [...letters], kinds: symbols.map(kind),
+  name,
+  called: "",
+  colors: [...letters],
+  letters: [...letters],
+  kinds: symbols.map(kind),
 });
 const cardsOf = ({ kinds, letters }: SideInfo) =>
   new Set(kinds.flatMap(({ symbol, wild }) => (wild ? [symbol] : letters.map((letter) => letter + symbol))));
@@ -38,7 +51,10 @@ describe("the example of a turn", () => {
 
 describe("the example of two sides", () => {
   it("has only cards that there are", () => {
-    const usual = [[..."123456789", "S"], [..."123456789", "+5", "R", "A"]];
+    const usual = [
+      [..."123456789", "S"],
+      [..."123456789", "+5", "R", "A"],
+    ];
     for (const [light, dark] of [[["1", "2"], ["WAVE"]], [["W"], ["1"]], usual]) {
       const faces = [side("ab", light!), side("cd", dark!, "dark")];
       const hand = twoSidedHand({ faces } as Edition);

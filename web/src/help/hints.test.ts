@@ -4,7 +4,14 @@ import type { View } from "../lib/protocol";
 import { HINTS, hintFor } from "./hints";
 
 type Situation = Parameters<typeof hintFor>[0];
-const view = (more: Partial<View> = {}): Situation => ({ seat: 0, asks: [0, "play"], moves: ["0 play r7", "0 draw"], side: "light", draw_top: null, ...more });
+const view = (more: Partial<View> = {}): Situation => ({
+  seat: 0,
+  asks: [0, "play"],
+  moves: ["0 play r7", "0 draw"],
+  side: "light",
+  draw_top: null,
+  ...more,
+});
 const none = new Set<string>();
 
 describe("the hint", () => {

@@ -1,10 +1,26 @@
-// Which hint fits the situation in somebody's first game. It looks only at what the server tells: who is asked what, and
-// which moves are offered.
+// Which hint fits the situation in somebody's first game. It looks only at what the server tells: who is asked what,
+// and which moves are offered.
 
 import type { Ask, View } from "../lib/protocol";
 
 export const HINTS = [
-  "catch", "uno", "play", "play-draw", "draw", "drawn", "color", "challenge", "target", "discard", "vote", "dare", "flip", "round", "game", "wait", "backs",
+  "catch",
+  "uno",
+  "play",
+  "play-draw",
+  "draw",
+  "drawn",
+  "color",
+  "challenge",
+  "target",
+  "discard",
+  "vote",
+  "dare",
+  "flip",
+  "round",
+  "game",
+  "wait",
+  "backs",
 ] as const;
 export type Hint = (typeof HINTS)[number];
 

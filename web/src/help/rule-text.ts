@@ -1,4 +1,5 @@
-// A rule in words, by its id. At the table a short form tells why something is not possible; the help page has all of it.
+// A rule in words, by its id. At the table a short form tells why something is not possible; the help page has all of
+// it.
 
 import { has, list, t, told, type Values } from "../i18n/index.svelte";
 import type { Edition, Kind } from "../lib/protocol";

@@ -15,12 +15,17 @@ function read(language: string): Catalogue {
 }
 
 function parts(language: string): string[] {
-  return readdirSync(join(here, language)).filter((name) => name.endsWith(".json")).sort();
+  return readdirSync(join(here, language))
+    .filter((name) => name.endsWith(".json"))
+    .sort();
 }
 
-const languages = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const languages = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 const english = read("en");
-const base = (key: string) => (PLURALS.test(key) && `${key.replace(PLURALS, "")}.other` in english ? key.replace(PLURALS, "") : key);
+const base = (key: string) =>
+  PLURALS.test(key) && `${key.replace(PLURALS, "")}.other` in english ? key.replace(PLURALS, "") : key;
 const places = (message: string) => [...new Set(message.match(/\{\w+\}/g) ?? [])].sort();
 
 describe.each(languages.filter((language) => language !== "en"))("the catalogue %s", (language) => {
@@ -31,20 +36,28 @@ describe.each(languages.filter((language) => language !== "en"))("the catalogue 
   });
 
   it("has every message and no other", () => {
-    expect([...new Set(Object.keys(catalogue).map(base))].sort()).toEqual([...new Set(Object.keys(english).map(base))].sort());
+    expect([...new Set(Object.keys(catalogue).map(base))].sort()).toEqual(
+      [...new Set(Object.keys(english).map(base))].sort(),
+    );
   });
 
   it("has every plural form of its language", () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const counted = [...new Set(Object.keys(english).map(base))].filter((key) => `${key}.other` in english && !(key in english));
-    for (const key of counted) for (const form of forms) expect(catalogue, `${key}.${form}`).toHaveProperty([`${key}.${form}`]);
+    const counted = [...new Set(Object.keys(english).map(base))].filter(
+      (key) => `${key}.other` in english && !(key in english),
+    );
+    for (const key of counted)
+      for (const form of forms) expect(catalogue, `${key}.${form}`).toHaveProperty([`${key}.${form}`]);
   });
 
   it("fills the same places", () => {
     for (const [key, message] of Object.entries(catalogue)) {
       const original = english[key] ?? english[`${base(key)}.other`]!;
       const allowed = PLURALS.test(key) ? places(original).filter((place) => place !== "{count}") : places(original);
-      expect(places(message).filter((place) => !PLURALS.test(key) || place !== "{count}"), key).toEqual(allowed);
+      expect(
+        places(message).filter((place) => !PLURALS.test(key) || place !== "{count}"),
+        key,
+      ).toEqual(allowed);
     }
   });
 });

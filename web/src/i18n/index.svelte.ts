@@ -14,13 +14,14 @@ export type Key = Singular<keyof typeof english>;
 export type Values = Record<string, string | number>;
 
 /** The languages there are, each by its own name, with the direction of its script. */
-export const LANGUAGES: Record<string, { name: string; right?: boolean; load: () => Promise<{ default: Catalogue }> }> = {
-  en: { name: "English", load: () => Promise.resolve({ default: english }) },
-  de: { name: "Deutsch", load: () => import("./de") },
-  es: { name: "Español", load: () => import("./es") },
-  fr: { name: "Français", load: () => import("./fr") },
-  ar: { name: "العربية", right: true, load: () => import("./ar") },
-};
+export const LANGUAGES: Record<string, { name: string; right?: boolean; load: () => Promise<{ default: Catalogue }> }> =
+  {
+    en: { name: "English", load: () => Promise.resolve({ default: english }) },
+    de: { name: "Deutsch", load: () => import("./de") },
+    es: { name: "Español", load: () => import("./es") },
+    fr: { name: "Français", load: () => import("./fr") },
+    ar: { name: "العربية", right: true, load: () => import("./ar") },
+  };
 
 class Speaking {
   language = $state("en");

@@ -5,21 +5,47 @@ import { faceOf, hueOf, sorted, WILD } from "./faces";
 import type { Edition, Kind, SideInfo } from "./protocol";
 
 const kind = (symbol: string, form = "", more: Partial<Kind> = {}): Kind => ({
-  symbol, name: symbol, copies: 2, points: 20, written: 0, in_deck: "", wild: symbol.startsWith("W"),
+  symbol,
+  name: symbol,
+  copies: 2,
+  points: 20,
+  written: 0,
+  in_deck: "",
+  wild: symbol.startsWith("W"),
   number: /^\d$/.test(symbol) ? Number(symbol) : null,
-  does: [], turned_up: [], as_last_card: [], steps: { does: form ? [{ form }] : [], turned_up: [], as_last_card: [] },
+  does: [],
+  turned_up: [],
+  as_last_card: [],
+  steps: { does: form ? [{ form }] : [], turned_up: [], as_last_card: [] },
   ...more,
 });
 const KINDS = [
-  kind("1"), kind("2"), kind("+3"), kind("S", "{who} draws {n}"), kind("R", "direction turns around"),
-  kind("WZ"), kind("WQ", "", { written: 2 }),
+  kind("1"),
+  kind("2"),
+  kind("+3"),
+  kind("S", "{who} draws {n}"),
+  kind("R", "direction turns around"),
+  kind("WZ"),
+  kind("WQ", "", { written: 2 }),
 ];
 const side = (name: "light" | "dark", colors: Record<string, string>, kinds = KINDS): SideInfo => ({
-  name, called: "", colors: Object.values(colors), letters: Object.keys(colors), kinds,
+  name,
+  called: "",
+  colors: Object.values(colors),
+  letters: Object.keys(colors),
+  kinds,
 });
 const edition = (...faces: SideInfo[]): Edition => ({
-  id: "harbour", title: "Harbour", about: "", cards: 60, sides: [], custom_slots: 0, hand: 7,
-  faces, settings: {}, suggested: [],
+  id: "harbour",
+  title: "Harbour",
+  about: "",
+  cards: 60,
+  sides: [],
+  custom_slots: 0,
+  hand: 7,
+  faces,
+  settings: {},
+  suggested: [],
 });
 const harbour = edition(side("light", { r: "rose", t: "teal", w: "wild" }));
 

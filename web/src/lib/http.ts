@@ -13,7 +13,9 @@ export class Refusal extends Error {
 
 export async function ask<T>(path: string, body?: unknown): Promise<T> {
   const post: RequestInit | undefined =
-    body === undefined ? undefined : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    body === undefined
+      ? undefined
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer: Response;
   let told: unknown;
   try {

@@ -13,7 +13,9 @@ export function movesOf(view: View): Move[] {
   return view.moves.map((line) => {
     const text = line.replace(/^\d+ /, "");
     const space = text.indexOf(" ");
-    return space < 0 ? { text, kind: text, value: "" } : { text, kind: text.slice(0, space), value: text.slice(space + 1) };
+    return space < 0
+      ? { text, kind: text, value: "" }
+      : { text, kind: text.slice(0, space), value: text.slice(space + 1) };
   });
 }
 

@@ -39,7 +39,9 @@ class Kept {
 function known(found: Partial<Preferences> | null): Partial<Preferences> {
   if (found === null || typeof found !== "object") return {};
   return Object.fromEntries(
-    Object.entries(found).filter(([name, value]) => name in USUAL && typeof value === typeof USUAL[name as keyof Preferences]),
+    Object.entries(found).filter(
+      ([name, value]) => name in USUAL && typeof value === typeof USUAL[name as keyof Preferences],
+    ),
   );
 }
 

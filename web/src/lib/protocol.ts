@@ -3,8 +3,18 @@
 export type Phase = "lobby" | "playing" | "over";
 export type Watching = "public" | "delayed" | "off";
 export type Ask =
-  | "play" | "drawn" | "color" | "challenge" | "target" | "discard" | "vote" | "dare" | "uno" | "catch"
-  | "round over" | "game over";
+  | "play"
+  | "drawn"
+  | "color"
+  | "challenge"
+  | "target"
+  | "discard"
+  | "vote"
+  | "dare"
+  | "uno"
+  | "catch"
+  | "round over"
+  | "game over";
 
 export interface Options {
   clock: number | null;
@@ -264,7 +274,14 @@ export interface Key {
 
 export interface Language {
   subjects: { name: string; group: boolean; needs: string; gives: string }[];
-  verbs: { form: string; means: string; count: [number, number] | null; needs: string; gives: string; two_sided: boolean }[];
+  verbs: {
+    form: string;
+    means: string;
+    count: [number, number] | null;
+    needs: string;
+    gives: string;
+    two_sided: boolean;
+  }[];
   limits: { sentences: number; characters: number; words: number };
 }
 

@@ -122,7 +122,10 @@ export class Room implements Listener {
     return no;
   }
 
-  /** Own randomness for the coming shuffle, kept beside the commitment that was shown before it; one for each shuffle, however often it is sent. */
+  /**
+   * Own randomness for the coming shuffle, kept beside the commitment that was shown before it; one for each shuffle,
+   * however often it is sent.
+   */
   #mix(): string {
     const commitment = this.table?.commitment;
     const kept = keptSeat(this.code) ?? this.seat;
@@ -163,7 +166,9 @@ export class Room implements Listener {
   // --- hearing ----------------------------------------------------------------------------------
 
   heard(message: FromServer): void {
-    this.#chain = this.#chain.then(() => this.#take(message as Told | Welcome)).catch((error: unknown) => this.#failed(error));
+    this.#chain = this.#chain
+      .then(() => this.#take(message as Told | Welcome))
+      .catch((error: unknown) => this.#failed(error));
   }
 
   /** A message could not be taken in: what it told is missing, so everything is asked for anew. */
@@ -201,7 +206,8 @@ export class Room implements Listener {
   #welcome(message: Welcome): void {
     this.you = message.you;
     this.muted = new Set(message.muted ?? []);
-    this.older = Boolean(message.page) && import.meta.env.PROD && message.page !== new URL(ENTRY, location.href).pathname;
+    this.older =
+      Boolean(message.page) && import.meta.env.PROD && message.page !== new URL(ENTRY, location.href).pathname;
     const lines = this.#past(message);
     this.lines = message.fresh ? lines : [...this.lines, ...lines].slice(-LOG_LINES);
     this.#see(message.view ?? null);
@@ -217,7 +223,8 @@ export class Room implements Listener {
 
   #told(message: Told): void {
     const before = this.view;
-    if (message.what?.t === "joined" && message.what.person !== undefined) this.#names.set(message.what.person, message.what.name ?? "");
+    if (message.what?.t === "joined" && message.what.person !== undefined)
+      this.#names.set(message.what.person, message.what.name ?? "");
     if (message.view) {
       this.#see(message.view);
       if (message.events?.length) this.refusal = null;
@@ -238,7 +245,10 @@ export class Room implements Listener {
   }
 
   #past({ past, view }: Welcome): LogLine[] {
-    let side = sideBefore(past.flatMap(({ events = [] }) => events), view?.side ?? "light");
+    let side = sideBefore(
+      past.flatMap(({ events = [] }) => events),
+      view?.side ?? "light",
+    );
     return past.map((told) => {
       const line = this.#line(told, side);
       side = line.events.reduce(sideAfter, side);

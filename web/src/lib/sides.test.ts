@@ -3,7 +3,11 @@ import type { GameEvent } from "./protocol";
 import { sideBefore, withSides } from "./sides";
 
 const event = (kind: string, word?: string): GameEvent => ({ kind, word, text: "" });
-const sides = (events: GameEvent[], before: "light" | "dark") => withSides(events.map((one) => ({ event: one })), before).map(({ side }) => side);
+const sides = (events: GameEvent[], before: "light" | "dark") =>
+  withSides(
+    events.map((one) => ({ event: one })),
+    before,
+  ).map(({ side }) => side);
 const FLIP = [event("played"), event("flipped", "dark"), event("drew")];
 
 test("a card before a flip lies on the old side, one after it on the new", () => {

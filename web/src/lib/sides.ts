@@ -11,7 +11,10 @@ export function sideAfter(before: Side, { kind, word }: GameEvent): Side {
 }
 
 /** What happened, each with the side on which its cards lie: that changes on the way if everything flips. */
-export function withSides<T extends { event: GameEvent }>(happened: readonly T[], before: Side): (T & { side: Side })[] {
+export function withSides<T extends { event: GameEvent }>(
+  happened: readonly T[],
+  before: Side,
+): (T & { side: Side })[] {
   let side = before;
   return happened.map((one) => ({ ...one, side: (side = sideAfter(side, one.event)) }));
 }

@@ -13,8 +13,15 @@ const { default: german } = await import("../i18n/de");
 
 const kind = (symbol: string, name: string) => ({ symbol, name, number: null });
 const edition: Edition = {
-  id: "sides", title: "Harbour", about: "By the sea.", cards: 60, sides: [], custom_slots: 0, hand: 7,
-  settings: {}, suggested: [],
+  id: "sides",
+  title: "Harbour",
+  about: "By the sea.",
+  cards: 60,
+  sides: [],
+  custom_slots: 0,
+  hand: 7,
+  settings: {},
+  suggested: [],
   faces: [{ name: "light", called: "", colors: ["you", "none"], letters: ["a", "b"], kinds: [] }],
 };
 

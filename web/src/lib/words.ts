@@ -31,7 +31,12 @@ export function faceName(face: Face, custom: readonly WrittenRule[] = []): strin
 }
 
 /** A card as its viewer sees it, in words. */
-export function cardName(edition: Edition, card: string, view: Pick<View, "side">, custom: readonly WrittenRule[] = []): string {
+export function cardName(
+  edition: Edition,
+  card: string,
+  view: Pick<View, "side">,
+  custom: readonly WrittenRule[] = [],
+): string {
   const { face, back } = seenOf(edition, card, sideOf(view));
   const name = faceName(face, custom);
   return back && face.color !== null ? t("face.back", { face: name }) : name;
@@ -49,12 +54,16 @@ export function stepsSay(steps: readonly Step[]): string {
 }
 
 export function stepSays(step: Step): string {
-  const values: Values = { n: step.n ?? "", words: wordsSay(step.words ?? ""), who: step.who ? told(`who.${step.who}`, step.who) : "" };
+  const values: Values = {
+    n: step.n ?? "",
+    words: wordsSay(step.words ?? ""),
+    who: step.who ? told(`who.${step.who}`, step.who) : "",
+  };
   const says = told(`verb.${step.form}`, step.form, values);
   return step.when ? told(`when.${step.when}`, says, { step: says }) : says;
 }
 
-/** The words of a vote, dare or notice; those of the suggested rules are in the catalogues, others as players wrote them. */
+/** The words of a vote, dare or notice: of suggested rules from the catalogues, others as players wrote them. */
 export function wordsSay(words: string): string {
   return told(`words.${words}`, words);
 }
@@ -103,13 +112,22 @@ function eventKey(event: GameEvent, teller: Teller, times: number): string {
   if (event.kind === "drew" && times > 1) key = "event.drew-many";
   if (event.kind === "round-won" && !event.number) key = "event.round-won.nothing";
   if (event.word && WORDED.has(event.kind) && has(`${key}.${event.word}`)) key = `${key}.${event.word}`;
-  const mine = event.kind === "game-won" ? event.word === `seat ${teller.mine}` : event.seat !== undefined && event.seat === teller.mine;
+  const mine =
+    event.kind === "game-won"
+      ? event.word === `seat ${teller.mine}`
+      : event.seat !== undefined && event.seat === teller.mine;
   return mine && has(`${key}.you`) ? `${key}.you` : key;
 }
 
 function eventValues(event: GameEvent, teller: Teller, times: number): Values {
   const name = (seat: number | undefined) => (seat === undefined ? "" : (teller.names[seat] ?? ""));
-  const values: Values = { times, card: t("face.unknown"), number: event.number ?? "", word: wordsSay(event.word ?? ""), seat: name(event.seat) };
+  const values: Values = {
+    times,
+    card: t("face.unknown"),
+    number: event.number ?? "",
+    word: wordsSay(event.word ?? ""),
+    seat: name(event.seat),
+  };
   values.other = event.other !== undefined && event.other === teller.mine ? t("you.object") : name(event.other);
   values.color = event.word ? colorName(event.word) : "";
   values.side = event.kind === "flipped" ? sideName(teller.edition, event.word === "dark" ? "dark" : "light") : "";

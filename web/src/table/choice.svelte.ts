@@ -25,7 +25,9 @@ export class Choice {
 
   get face(): Face | null {
     const { view, edition } = this.room;
-    return this.raised === null || !view || !edition ? null : faceOf(edition, view.hand[this.raised] ?? "?", sideOf(view));
+    return this.raised === null || !view || !edition
+      ? null
+      : faceOf(edition, view.hand[this.raised] ?? "?", sideOf(view));
   }
 
   /** The answers to choose from: the server's, or the colours for a raised wild whose first sentence is to name one. */

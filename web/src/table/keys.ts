@@ -36,7 +36,15 @@ const KEYS: Record<string, () => boolean> = {
 /** Listens for shortcuts; gives back how to stop. */
 export function shortcuts(): () => void {
   const listen = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (
+      event.defaultPrevented ||
+      event.repeat ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event.target)
+    )
+      return;
     if (!prefer.shortcuts && event.key !== "Escape") return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const done = /^[1-9]$/.test(key) ? press(`.option:nth-child(${key})`) : KEYS[key]?.();

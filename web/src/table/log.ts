@@ -14,7 +14,12 @@ export function together(events: readonly GameEvent[]): Happening[] {
   const told: Happening[] = [];
   for (const event of events) {
     const last = told.at(-1);
-    const alike = last && event.kind === "drew" && last.event.kind === "drew" && last.event.seat === event.seat && last.event.card === event.card;
+    const alike =
+      last &&
+      event.kind === "drew" &&
+      last.event.kind === "drew" &&
+      last.event.seat === event.seat &&
+      last.event.card === event.card;
     if (alike) last.times++;
     else told.push({ event, times: 1 });
   }
@@ -35,9 +40,22 @@ export function roomText({ what, by, person, seats }: LogLine): string {
       return t("room.joined", { name: what.name ?? "" });
     case "seated-bot":
       return t("room.seated-bot", { number, level: told(`level.${what.level}`, what.level ?? "") });
-    case "arrived": case "dropped": case "removed": case "sat": case "stood": case "cleared": case "consented": case "took-over": case "left":
+    case "arrived":
+    case "dropped":
+    case "removed":
+    case "sat":
+    case "stood":
+    case "cleared":
+    case "consented":
+    case "took-over":
+    case "left":
       return told(`room.${what.t}`, "", { by, person, number, seat });
-    case "created": case "changed": case "started": case "rematched": case "resumed": case "host-away":
+    case "created":
+    case "changed":
+    case "started":
+    case "rematched":
+    case "resumed":
+    case "host-away":
       return told(`room.${what.t}`, "");
     default:
       return "";

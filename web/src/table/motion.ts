@@ -33,12 +33,19 @@ function inHandOf(seat: number, view: View): DOMRect | null {
   const rect = rectOf(seat === view.seat ? "hand" : `seat-${seat}`);
   if (!rect) return null;
   const width = seat === view.seat ? 66 : 24;
-  return new DOMRect(rect.left + (rect.width - width) / 2, rect.top + Math.max(0, (rect.height - width * 1.5) / 2), width, width * 1.5);
+  return new DOMRect(
+    rect.left + (rect.width - width) / 2,
+    rect.top + Math.max(0, (rect.height - width * 1.5) / 2),
+    width,
+    width * 1.5,
+  );
 }
 
 /** Where the own card that is being played lies now, before it leaves the hand. */
 function ownCard(text: string): DOMRect | null {
-  const button = [...document.querySelectorAll<HTMLElement>("[data-anchor=hand] [data-card]")].find((one) => one.dataset.card === text);
+  const button = [...document.querySelectorAll<HTMLElement>("[data-anchor=hand] [data-card]")].find(
+    (one) => one.dataset.card === text,
+  );
   return button?.getBoundingClientRect() ?? null;
 }
 
@@ -47,7 +54,8 @@ function flightsFor(event: GameEvent, edition: Edition, before: View, after: Vie
   if (seat === undefined) return [];
   const side = sideOf(before);
   const card = event.card ?? "?";
-  const between = (from: DOMRect | null, to: () => DOMRect | null, face: Face, back: boolean, landsOnTop = false) => (from ? [{ from, to, face, back, landsOnTop }] : []);
+  const between = (from: DOMRect | null, to: () => DOMRect | null, face: Face, back: boolean, landsOnTop = false) =>
+    from ? [{ from, to, face, back, landsOnTop }] : [];
   if (event.kind === "played" || event.kind === "discarded") {
     const face = faceOf(edition, card, side);
     const from = (seat === before.seat ? ownCard(face.text) : null) ?? inHandOf(seat, before);
@@ -59,7 +67,10 @@ function flightsFor(event: GameEvent, edition: Edition, before: View, after: Vie
   }
   if (event.kind === "swapped" && other !== undefined) {
     const { face } = seenOf(edition, "?", side);
-    return [...between(inHandOf(seat, before), () => inHandOf(other, after), face, true), ...between(inHandOf(other, before), () => inHandOf(seat, after), face, true)];
+    return [
+      ...between(inHandOf(seat, before), () => inHandOf(other, after), face, true),
+      ...between(inHandOf(other, before), () => inHandOf(seat, after), face, true),
+    ];
   }
   return [];
 }
@@ -80,13 +91,27 @@ function launch({ from, to, face, back, landsOnTop }: Flight, delay: number): vo
   const ghost = document.createElement("div");
   ghost.className = "ghost";
   ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, { position: "fixed", left: `${goal.left}px`, top: `${goal.top}px`, width: `${goal.width}px`, zIndex: "20", pointerEvents: "none" });
+  Object.assign(ghost.style, {
+    position: "fixed",
+    left: `${goal.left}px`,
+    top: `${goal.top}px`,
+    width: `${goal.width}px`,
+    zIndex: "20",
+    pointerEvents: "none",
+  });
   const card = mount(Card, { target: ghost, props: { face, back, shapes: prefer.shapes } });
   document.body.append(ghost);
   const top = landsOnTop ? document.querySelector<HTMLElement>("[data-top]") : null;
   if (top) top.style.visibility = "hidden";
-  const shift = `translate(${from.left + from.width / 2 - goal.left - goal.width / 2}px, ${from.top + from.height / 2 - goal.top - goal.height / 2}px) scale(${from.width / goal.width})`;
-  const flight = ghost.animate([{ transform: shift }, { transform: "none" }], { duration: FLIGHT, delay, easing: "cubic-bezier(.2, .7, .3, 1)", fill: "backwards" });
+  const right = from.left + from.width / 2 - goal.left - goal.width / 2;
+  const down = from.top + from.height / 2 - goal.top - goal.height / 2;
+  const shift = `translate(${right}px, ${down}px) scale(${from.width / goal.width})`;
+  const flight = ghost.animate([{ transform: shift }, { transform: "none" }], {
+    duration: FLIGHT,
+    delay,
+    easing: "cubic-bezier(.2, .7, .3, 1)",
+    fill: "backwards",
+  });
   const done = () => {
     if (top) top.style.visibility = "";
     ghost.remove();
@@ -100,16 +125,26 @@ export function hit(events: readonly GameEvent[], view: View): void {
   if (!mayMove() || document.hidden) return;
   for (const event of events) {
     if (event.seat === undefined || !(["missed", "caught"].includes(event.kind) || event.word === "innocent")) continue;
-    const target = document.querySelector(event.seat === view.seat ? "[data-anchor=hand]" : `[data-anchor=seat-${event.seat}]`);
-    target?.animate([{ transform: "none" }, { transform: "translateX(-6px)" }, { transform: "translateX(5px)" }, { transform: "none" }], { duration: 220, delay: 60 });
+    const target = document.querySelector(
+      event.seat === view.seat ? "[data-anchor=hand]" : `[data-anchor=seat-${event.seat}]`,
+    );
+    target?.animate(
+      [
+        { transform: "none" },
+        { transform: "translateX(-6px)" },
+        { transform: "translateX(5px)" },
+        { transform: "none" },
+      ],
+      { duration: 220, delay: 60 },
+    );
   }
 }
 
 let ending: (() => void) | null = null;
 
 /**
- * Turns the table over. Its new side is drawn on the back before it begins to turn, and the old one is a still picture of
- * itself, so that nothing but the turning is left to do meanwhile.
+ * Turns the table over. Its new side is drawn on the back before it begins to turn, and the old one is a still picture
+ * of itself, so that nothing but the turning is left to do meanwhile.
  */
 export function turnOver(turning: HTMLElement, draw: () => void): void {
   ending?.();
@@ -129,17 +164,23 @@ export function turnOver(turning: HTMLElement, draw: () => void): void {
   };
   ending = end;
   // the new side is painted while it can't be seen; only then does the table begin to turn
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    const turn = turning.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], { duration: FLIP, easing: "cubic-bezier(.45, 0, .55, 1)" });
-    turn.finished.then(end, end);
-  }));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const turn = turning.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], {
+        duration: FLIP,
+        easing: "cubic-bezier(.45, 0, .55, 1)",
+      });
+      turn.finished.then(end, end);
+    }),
+  );
 }
 
 /** A picture of an element that can be neither pressed nor read, nor taken for the real one. */
 function stillOf(element: HTMLElement): HTMLElement {
   const still = element.cloneNode(true) as HTMLElement;
   for (const one of [still, ...still.querySelectorAll("*")]) {
-    for (const name of one.getAttributeNames()) if (/^(id|role|data-(anchor|card|key|top)|aria-.*)$/.test(name)) one.removeAttribute(name);
+    for (const name of one.getAttributeNames())
+      if (/^(id|role|data-(anchor|card|key|top)|aria-.*)$/.test(name)) one.removeAttribute(name);
   }
   still.inert = true;
   still.setAttribute("aria-hidden", "true");

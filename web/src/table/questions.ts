@@ -40,7 +40,8 @@ export function directOf(moves: readonly Move[]): Move[] {
 
 function label(move: Move, names: readonly string[]): string {
   if (move.kind === "color") return colorName(move.value);
-  if (move.kind === "target") return move.value === "none" ? t("option.nobody") : (names[Number(move.value)] ?? move.value);
+  if (move.kind === "target")
+    return move.value === "none" ? t("option.nobody") : (names[Number(move.value)] ?? move.value);
   return told(`option.${move.text}`, move.text);
 }
 

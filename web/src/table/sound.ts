@@ -68,18 +68,39 @@ const SOUNDS: Record<string, () => void> = {
   drew: () => rustle(0.08, 0.1),
   named: () => sing({ pitch: 660, long: 0.1, loud: 0.06 }),
   missed: () => sing({ pitch: 300, to: 220, long: 0.18, loud: 0.07 }),
-  direction: () => sing({ pitch: 420, to: 620, long: 0.16, loud: 0.06 }, { pitch: 620, to: 420, at: 0.14, long: 0.16, loud: 0.06 }),
-  flipped: () => sing({ pitch: 180, to: 720, long: 0.65, loud: 0.1, wave: "sine" }, { pitch: 90, to: 360, long: 0.65, loud: 0.08, wave: "sine" }),
-  swapped: () => sing({ pitch: 500, to: 760, long: 0.18, loud: 0.07 }, { pitch: 760, to: 500, at: 0.16, long: 0.18, loud: 0.07 }),
+  direction: () =>
+    sing({ pitch: 420, to: 620, long: 0.16, loud: 0.06 }, { pitch: 620, to: 420, at: 0.14, long: 0.16, loud: 0.06 }),
+  flipped: () =>
+    sing(
+      { pitch: 180, to: 720, long: 0.65, loud: 0.1, wave: "sine" },
+      { pitch: 90, to: 360, long: 0.65, loud: 0.08, wave: "sine" },
+    ),
+  swapped: () =>
+    sing({ pitch: 500, to: 760, long: 0.18, loud: 0.07 }, { pitch: 760, to: 500, at: 0.16, long: 0.18, loud: 0.07 }),
   called: () => sing({ pitch: 784, long: 0.12 }, { pitch: 1047, at: 0.11, long: 0.2 }),
   caught: () => sing({ pitch: 240, to: 120, long: 0.35, loud: 0.12, wave: "sawtooth" }),
   challenged: () => sing({ pitch: 440, long: 0.1 }, { pitch: 415, at: 0.12, long: 0.16 }),
   "round-won": () => sing({ pitch: 523 }, { pitch: 659, at: 0.12 }, { pitch: 784, at: 0.24, long: 0.3 }),
-  "game-won": () => sing({ pitch: 523 }, { pitch: 659, at: 0.12 }, { pitch: 784, at: 0.24 }, { pitch: 1047, at: 0.36, long: 0.5 }),
+  "game-won": () =>
+    sing({ pitch: 523 }, { pitch: 659, at: 0.12 }, { pitch: 784, at: 0.24 }, { pitch: 1047, at: 0.36, long: 0.5 }),
 };
 
 /** The loudest thing that happened is heard, not everything. */
-const ORDER = ["game-won", "round-won", "flipped", "caught", "called", "challenged", "swapped", "direction", "missed", "played", "discarded", "drew", "named"];
+const ORDER = [
+  "game-won",
+  "round-won",
+  "flipped",
+  "caught",
+  "called",
+  "challenged",
+  "swapped",
+  "direction",
+  "missed",
+  "played",
+  "discarded",
+  "drew",
+  "named",
+];
 
 export function soundOf(events: readonly GameEvent[]): void {
   const loudest = ORDER.find((kind) => events.some((event) => event.kind === kind));
