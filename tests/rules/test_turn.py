@@ -236,15 +236,15 @@ def test_two_sided_cards_alike_are_one_move_until_their_holder_can_tell_them_apa
 @pytest.mark.rule("effect-discard", "see-4")
 def test_cards_to_be_discarded_are_told_apart_as_far_as_their_holder_knows() -> None:
     """Two green sevens are one discard, and two once the back of one was seen on the draw pile."""
-    alike = table("flip-marvel", ["WH|p1 r1|p2", "g7|t1 g1|t4 g7|t2"], discard="b5|o5")
+    alike = table("flip-marvel", ["WH|p1 r1|p2 r2|p3", "g7|t1 g1|t4 g7|t2 g8|t3"], discard="b5|o5")
     play(alike, "0 play WH")
-    assert [str(move) for move in alike.legal_moves(1)] == ["1 discard g7", "1 discard g1", "1 done"]
-    known = table("flip-marvel", ["WH|p1 r1|p2", "g7|t1 g1|t4"], discard="b5|o5", draw="g7|t2", turn=1)
+    assert [str(move) for move in alike.legal_moves(1)] == ["1 discard g7", "1 discard g1", "1 discard g8", "1 done"]
+    known = table("flip-marvel", ["WH|p1 r1|p2 r2|p3", "g7|t1 g1|t4"], discard="b5|o5", draw="g7|t2", turn=1)
     play(known, "1 draw", "0 play WH")
     moves = [str(move) for move in known.legal_moves(1)]
     assert moves == ["1 discard g7", "1 discard g1", "1 discard g7|t2", "1 done"]
     play(known, "1 discard g7|t2")
-    expect(known, discard="b5 g7|t2 WH", hands=["r1", "g7|t1 g1|t4"])
+    expect(known, discard="b5 g7|t2 WH", hands=["r1 r2", "g7|t1 g1|t4"])
 
 
 @pytest.mark.rule("turn-2", "turn-3", "see-4")

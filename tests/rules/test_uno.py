@@ -46,9 +46,7 @@ def test_the_window_closes_with_the_pass_of_a_player_who_can_do_neither() -> Non
 def test_naming_answering_and_penalty_draws_leave_the_window_open() -> None:
     """After a Wild Draw Four with its colour, its answer and its four cards, the player can still be caught."""
     game = table("classic", ["W+4 b9", "g1 g2", "y1 y2"], discard="r5")
-    play(game, "0 play W+4", "0 color blue")
-    expect(game, liable=-1, illegal=["1 catch 0", "2 catch 0"])
-    play(game, "1 accept")
+    play(game, "0 play W+4", "0 color blue", "1 accept")
     expect(game, liable=0, turn=2, sizes=[1, 6, 2])
     expect(play(game, "1 catch 0"), sizes=[3, 6, 2], turn=2)
 
@@ -58,7 +56,7 @@ def test_the_call_may_come_while_the_colour_is_still_to_be_named() -> None:
     """After laying the next-to-last card, a wild, its player may call before naming."""
     game = table("classic", ["W g7", "r1 b2"], discard="r5")
     play(game, "0 play W")
-    expect(game, legal=["0 uno"], illegal=["1 uno", "1 catch 0"])
+    expect(game, legal=["0 uno"], illegal=["1 uno"])
     play(game, "0 uno")
     expect(game, asks="0 color", illegal=["0 uno"])
     expect(play(game, "0 color green"), liable=-1, illegal=["1 catch 0"], turn=1)
@@ -248,21 +246,61 @@ def test_a_guilty_player_who_drew_back_above_one_card_is_not_liable() -> None:
 
 
 @pytest.mark.rule("uno-3", "challenge-4")
-def test_a_challenge_must_be_over_before_its_player_is_liable() -> None:
-    """An innocent player with one card left is liable after the challenger drew."""
+def test_a_player_is_liable_from_the_moment_the_card_lies() -> None:
+    """While the colour and the challenge are open, and still after the challenger drew."""
     game = table("classic", ["W+4 b1", "g1 g2", "y1 y2"], discard="r5")
-    play(game, "0 play W+4", "0 color green")
-    expect(game, liable=-1)
+    expect(play(game, "0 play W+4"), asks="0 color", liable=0, legal=["1 catch 0", "2 catch 0", "0 uno"])
+    expect(play(game, "0 color green"), asks="1 challenge", liable=0)
     play(game, "1 challenge")
     expect(game, sizes=[1, 8, 2], liable=0, turn=2, legal=["1 catch 0", "2 catch 0", "0 uno"])
 
 
+@pytest.mark.rule("uno-3", "challenge-3")
+def test_a_guilty_player_who_drew_is_no_longer_liable() -> None:
+    """Four cards for the bluff leave more than one."""
+    game = table("classic", ["W+4 r1", "g1 g2", "y1 y2"], discard="r5")
+    expect(play(game, "0 play W+4", "0 color green"), liable=0)
+    expect(play(game, "1 challenge"), sizes=[5, 2, 2], liable=-1, illegal=["1 catch 0", "0 uno"])
+
+
+@pytest.mark.rule("uno-3", "card-villain")
+def test_who_draws_back_above_one_card_while_the_card_is_open_is_let_off_at_once() -> None:
+    """The Villain's own player holds the fewest cards, draws three and then names the colour."""
+    game = table("flip-marvel", ["WV p2", "t1 t2 t3"], discard="p5", side="dark")
+    expect(play(game, "0 play WV"), asks="0 color", sizes=[4, 3], liable=-1, illegal=["1 catch 0", "0 uno"])
+
+
+@pytest.mark.rule("uno-3", "card-swap")
+def test_a_caught_player_owes_the_call_anew_for_a_card_that_a_swap_brought() -> None:
+    """Caught while the target is open, then swapped into one card: liable again when the card is done."""
+    game = table("house", ["WX g7", "r1 b2", "y1"], discard="r5", draw="b5 b6")
+    expect(play(game, "0 play WX", "1 catch 0"), sizes=[3, 2, 1], liable=-1, asks="0 target")
+    expect(play(game, "0 target 2"), sizes=[1, 2, 3], liable=-1, asks="0 color", legal=["0 uno"])
+    expect(play(game, "0 color red"), liable=0, legal=["1 catch 0", "2 catch 0", "0 uno"], illegal=["1 catch 2"])
+
+
+@pytest.mark.rule("uno-3", "card-swap")
+def test_a_call_before_the_swap_holds_for_the_card_that_it_brings() -> None:
+    """Called since the card was laid: the second look finds it."""
+    game = table("house", ["WX g7", "r1 b2", "y1"], discard="r5")
+    play(game, "0 play WX", "0 uno", "0 target 2", "0 color red")
+    expect(game, sizes=[1, 2, 1], liable=-1, illegal=["1 catch 0", "2 catch 0", "0 uno"])
+
+
+@pytest.mark.rule("uno-3")
+def test_always_called_nobody_is_liable_while_the_card_is_open() -> None:
+    """With `auto` the call comes by itself when the card is done."""
+    game = table("classic", ["W g7", "r1 b2"], discard="r5", uno="auto")
+    expect(play(game, "0 play W"), asks="0 color", liable=-1, illegal=["1 catch 0", "0 uno"])
+    expect(play(game, "0 color green"), asks="1 play", liable=-1)
+
+
 @pytest.mark.rule("uno-3", "card-flip")
 def test_a_flip_as_next_to_last_card_makes_its_player_liable() -> None:
-    """After the flip, and after the colour if the new top is wild."""
+    """While the colour of a wild that it brought up is open, and after it."""
     game = table("flip", ["rF|u2 r1|u1", "g3|o1 g4|o2"], discard="r5|W")
     play(game, "0 play rF")
-    expect(game, liable=-1, asks="0 color")
+    expect(game, liable=0, asks="0 color")
     expect(play(game, "0 color teal"), liable=0, legal=["1 catch 0"])
 
 

@@ -75,6 +75,8 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
     if state.held[seat] == 0:  # out-1, out-2
         state.last_card = 1
         program = int(rules.as_last_card[side, face])
+    elif state.held[seat] == 1 and rules.uno == t.UNO_RACE:  # uno-3: from the moment the card lies
+        state.liable = (1 << seat) & ~int(state.called)
     if program == 0:  # most cards: nothing is under way, so there is nothing to begin
         state.actor = seat
         finish_card(state, rules, log)
@@ -148,10 +150,10 @@ def uno(state: State, log: Log, seat: Index) -> None:
     call_uno(state, log, seat)
     if state.ask == Ask.UNO:
         clear_suspect(state)
-    elif (int(state.liable) >> seat) & 1:
-        state.liable = int(state.liable) & ~(1 << seat)
-    else:
+        return
+    if state.ask > Ask.DRAWN or not (int(state.liable) >> seat) & 1:  # the second look must find it (uno-3)
         state.called = int(state.called) | (1 << seat)
+    state.liable = int(state.liable) & ~(1 << seat)
 
 
 def catch(state: State, rules: Rules, log: Log, seat: Index, caught: Index) -> None:

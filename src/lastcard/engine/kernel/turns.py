@@ -64,11 +64,19 @@ def run(state: State, rules: Rules, log: Log) -> None:
             while state.member < group_size(state, who):
                 seat = subject(state, who)
                 if seat >= 0 and not perform(state, rules, log, seat):
+                    let_off(state)
                     return
                 next_member(state)
         state.member = 0
         state.pc = pc + 1
     finish_card(state, rules, log)
+
+
+def let_off(state: State) -> None:
+    """uno-3: whoever has more than one card again while a card is open is no longer liable."""
+    for seat in range(int(state.players) if state.liable != 0 else 0):
+        if state.held[seat] != 1:
+            state.liable = int(state.liable) & ~(1 << seat)
 
 
 @inlined
@@ -89,6 +97,7 @@ def finish_card(state: State, rules: Rules, log: Log) -> None:
         state.starting = 0
     else:
         state.instead[actor] = 0
+        state.liable = 0
         if state.held[actor] == 1 or state.discarders != 0:
             note_liable(state, rules, log)
         state.called = 0
@@ -122,7 +131,7 @@ def end_turn(state: State) -> None:
 
 
 def note_liable(state: State, rules: Rules, log: Log) -> None:
-    """uno-3: the card's player, and who had to discard, must call if one card is left."""
+    """uno-3, the second look: the card's player, and who had to discard, must call if one card is left."""
     must = int(state.discarders) | (1 << int(state.actor))
     liable = 0
     for seat in range(state.players):
