@@ -160,6 +160,14 @@ def changed(name: str, *changes: tuple[str, str]) -> Edition:
 
 
 DEARER = ("challenge for 2 more", "challenge for 5 more")
+DRAWN_BEFORE = (
+    '"next player may challenge for 2 more",\n    "next player draws until',
+    '"next player draws 1",\n    "next player may challenge for 2 more",\n    "next player draws until',
+)
+ANOTHER_AS_FIRST = (
+    'as_last_card = ["player names',
+    'turned_up = ["next player may challenge for 9 more", "next player draws 1"]\nas_last_card = ["player names',
+)
 
 
 def challenge_asked(game: Game, *moves: str) -> str:
@@ -191,6 +199,16 @@ def test_a_challenge_before_a_colour_is_named_tells_the_colour_in_play() -> None
     """Nobody has named one yet."""
     game = table("W1 g1 g2", "b1 b2", "house", custom=["next player may challenge for 3 more; next player draws 6"])
     assert challenge_asked(game, "0 play W1").startswith("Ann played W1; the colour is red.")
+
+
+def test_what_a_card_would_do_as_a_first_card_is_no_part_of_a_challenge() -> None:
+    """Also if the discard pile was shuffled into the draw pile meanwhile and has one card again."""
+    one = changed("flip", DRAWN_BEFORE, ANOTHER_AS_FIRST)
+    layout = Layout(hands=["W+C p1 p2", "t1 t2"], discard="o1 o2 o5", draw="", rest="none", turn=0, side="dark")
+    game = Game.from_layout(one, layout)
+    asked = challenge_asked(game, "0 play W+C", "0 color pink")
+    assert len(game.discard) == 1
+    assert asked.endswith("If wrongly, you draw 2 more.")
 
 
 @pytest.mark.parametrize(

@@ -61,22 +61,18 @@ def what_it_does(kind: FaceKind, settings: Settings) -> str:
 
 
 def challenge_costs(view: View, words: Words) -> int | None:
-    """What a wrong challenge of the card just laid costs beyond its draw; None if the card does not say."""
+    """What a wrong challenge of the card just laid costs beyond its draw; None if the card does not say.
+
+    Only what a card does when it is played can be challenged: as a first or last card nothing may say so.
+    """
     side = SIDES.index(view.side)
     kind = words.kind(view.top.face(side), side)
-    sentences = [] if kind is None else [*_now(kind, view), *_usually(kind, words)]
-    steps = map(take_apart, sentences)
+    steps = map(take_apart, () if kind is None else _sentences(kind, words))
     return next((step.n for step in steps if step.form == _CHALLENGE), None)
 
 
-def _now(kind: FaceKind, view: View) -> Sequence[str]:
-    """What a card does when it is not merely played: turned up first (setup-3), or as a last card."""
-    if len(view.discard) == 1 and not isinstance(kind.turned_up, str):
-        return kind.turned_up
-    return kind.as_last_card if view.sizes[view.turn] == 0 else ()
-
-
-def _usually(kind: FaceKind, words: Words) -> Sequence[str]:
+def _sentences(kind: FaceKind, words: Words) -> Sequence[str]:
+    """What a card does when it is played, or what the table wrote on it."""
     return custom_sentences(words.custom[kind.written - 1]) if 0 < kind.written <= len(words.custom) else kind.does
 
 
