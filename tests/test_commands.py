@@ -36,6 +36,25 @@ def test_editions_shows_one_with_its_cards() -> None:
     assert "player with most cards may discard up to 1" in done.stdout
 
 
+def test_editions_shows_what_cards_do_as_first_and_last_card_where_it_is_something_else() -> None:
+    """A Draw Two does the same when it is turned up; a rule of the table's own is for played cards only."""
+    shown = lastcard("editions", "house").stdout
+    cards = dict(card.split(maxsplit=1) for card in re.findall(r"^  (\S.*(?:\n {11}.*)*)", shown, re.MULTILINE))
+    assert [line.strip() for line in cards["+2"].splitlines()[1:]] == [
+        "next player draws 2",
+        "next player misses the turn",
+        "as last card: next player draws 2",
+    ]
+    assert "turned up first: direction turns around; player plays again\n" in cards["R"]
+    assert "turned up first: goes back into the deck, and another is turned up\n" in cards["W+4"]
+    assert [line.strip() for line in cards["W1"].splitlines()[1:]] == [
+        "what the table writes on it (setting custom)",
+        "turned up first: next player names the colour",
+        "as last card: nothing",
+    ]
+    assert "turned up" not in lastcard("editions", "flip").stdout.partition("Dark side")[2]
+
+
 def test_check_passes_every_case_and_counts_them() -> None:
     """The last line has the numbers of passed and failed cases."""
     done = lastcard("check", str(HERE / "conformance"))

@@ -225,6 +225,32 @@ def test_the_rules_say_what_it_costs_to_be_caught(draws: int, said: str) -> None
     assert said in rules_lines(Words(one, ("Ann", "Bob")), Settings.of(one), "light")
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (edition("classic"), (
+            "Turned up first, R: direction turns around; player plays again. W: next player names the colour. "
+            "W+4: goes back into the deck, and another is turned up. Any other does what it does when played. "
+            "As a last card, +2: next player draws 2. W+4: next player draws 4. Any other does nothing.")),
+        (changed("house", ('as_last_card = ["next player draws 2"]', 'as_last_card = "does"')), (
+            "W, WX, W1, W2, W3: next player names the colour. "
+            "W+4: goes back into the deck, and another is turned up. Any other does what it does when played. "
+            "As a last card, +2: the same as when played. W+4: next player draws 4. Any other does nothing.")),
+    ],
+)  # fmt: skip
+def test_the_rules_say_what_cards_do_as_first_and_last_card(name: Edition, said: str) -> None:
+    """setup-3: those that do the same are named together."""
+    assert said in " ".join(" ".join(rules_lines(Words(name, ("Ann", "Bob")), Settings.of(name), "light")).split())
+
+
+def test_the_dark_side_says_nothing_of_first_cards() -> None:
+    """A round starts on the light side."""
+    flip = edition("flip")
+    dark = " ".join(rules_lines(Words(flip, ("Ann", "Bob")), Settings.of(flip), "dark"))
+    assert "Turned up first" not in dark
+    assert "As a last card, +5: next player draws 5. F: everything flips." in dark
+
+
 # --- secrets ---------------------------------------------------------------------------------
 
 

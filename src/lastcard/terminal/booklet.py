@@ -5,11 +5,12 @@ The cards come from the edition's own sentences, so a new edition needs nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lastcard.editions import Edition, FaceKind, Settings
 from lastcard.editions.language import take_apart
 from lastcard.editions.model import SIDES
+from lastcard.editions.occasions import AS_PLAYED, NOTHING, when_last, when_turned_up
 from lastcard.editions.settings import FREE_WORDS, custom_sentences
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.terminal.words import Words, wrap
@@ -39,10 +40,27 @@ def rules_lines(words: Words, settings: Settings, side: str) -> list[str]:
     letters = ", ".join(f"{letter} {color}" for letter, color in zip(here.letters, here.colors, strict=True))
     matching = "Play on the same colour, number or symbol; a wild on anything. Numbers count their value."
     lines = [f"{words.edition.title}{where}:", *wrap(f"Colours: {letters}. {matching}")]
-    for kind in here.kinds:
-        if kind.number is None and _in_deck(kind, settings):
-            lines += wrap(f"{kind.symbol:<4} {kind.name}, {kind.points} points: {what_it_does(kind, settings)}")
+    kinds = [kind for kind in here.kinds if kind.number is None and _in_deck(kind, settings)]
+    for kind in kinds:
+        lines += wrap(f"{kind.symbol:<4} {kind.name}, {kind.points} points: {what_it_does(kind, settings)}")
+    if side == SIDES[0]:  # setup-3
+        first = ((kind.symbol, when_turned_up(kind, side)) for kind in kinds)
+        lines += wrap(f"Turned up first, {_together(first, AS_PLAYED, 'does what it does when played')}")
+    last = ((kind.symbol, when_last(kind)) for kind in kinds)
+    lines += wrap(f"As a last card, {_together(last, NOTHING, 'does nothing')}")
     return [*lines, *_ending(words.edition, settings)]
+
+
+def _together(cards: Iterable[tuple[str, str]], usual: str, says: str) -> str:
+    """Cards with what they do, those that do the same named together, and those that do what is usual last."""
+    groups: dict[str, list[str]] = {}
+    for symbol, does in cards:
+        groups.setdefault(does, []).append(symbol)
+    others = groups.pop(usual, [])
+    told = [f"{', '.join(symbols)}: {does}." for does, symbols in groups.items()]
+    if others or not told:
+        told.append(f"Any other {says}." if told else f"any card {says}.")
+    return " ".join(told)
 
 
 def _in_deck(kind: FaceKind, settings: Settings) -> bool:
