@@ -18,7 +18,7 @@ from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, MOST_POINTS, RING, Log, State
-from lastcard.errors import PositionError
+from lastcard.errors import PositionError, SettingsError
 from lastcard.view import DIRECTIONS
 
 Draft = dict[str, Any]
@@ -62,6 +62,21 @@ def new_state(players: int, key: Sequence[int]) -> Draft:
     """An empty state in which nothing has happened."""
     state = State.blank()
     state["players"], state["key"] = players, [int(word) for word in key]
+    return state
+
+
+def dealt(game: Edition, settings: Settings, players: Any, key: Sequence[int], log: Room) -> Room:
+    """The state of a game just dealt from its key; what can't be dealt is refused."""
+    players, compiled = check_players(players), compile_rules(game, settings)
+    needed, cards = players * game.hand + 1, compiled.values["cards"]
+    if needed > cards:
+        msg = f"{players} players need {needed} cards to deal and turn up; {game.id} has {cards}"
+        raise PositionError(msg)
+    if settings.dealer is not None and settings.dealer >= players:
+        msg = f"setting dealer is {settings.dealer}; with {players} players the seats are 0 to {players - 1}"
+        raise SettingsError(msg)
+    state = Room.holding(State.pack(new_state(players, key)))
+    kernel().start(state.memory, Room.holding(compiled.raw).memory, log.memory)
     return state
 
 
