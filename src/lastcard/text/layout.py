@@ -19,6 +19,7 @@ from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, MOST_POINTS, RING, Log, State
 from lastcard.errors import PositionError, SettingsError
+from lastcard.text.pairing import Wanted, give_out, why_none
 from lastcard.view import DIRECTIONS
 
 Draft = dict[str, Any]
@@ -191,6 +192,10 @@ def _color(game: Edition, draft: Draft, layout: Layout) -> int:
     return colors.index(name)
 
 
+_Faces = list[tuple[int, ...]]
+_Cards = list[_Faces]
+
+
 class _Builder:
     """Gives every card mentioned its faces, and puts the rest of the deck beneath the draw pile."""
 
@@ -198,10 +203,14 @@ class _Builder:
         self.game, self.side = game, side
         self.printed: Printed = printed(game)
         rules = compiled.values
+        self.cards = rules["cards"]
         self.left = [[0] * len(side.faces) for side in game.sides]
         for which, left in enumerate(self.left):
-            for face in rules["deck"][which][: rules["cards"]]:
+            for face in rules["deck"][which][: self.cards]:
                 left[face] += 1
+        fixed = compiled.fixed_cards
+        self.fixed: _Faces | None = [fixed[i] for i in _spread([1] * len(fixed))] if fixed else None
+        """deck-2: with a fixed pairing, the cards that are left, with both faces."""
 
     def place(self, state: Draft, layout: Layout) -> None:
         if layout.rest not in {"deck", "none"}:
@@ -221,34 +230,53 @@ class _Builder:
             draw = [*draw, *self.remaining()]
         self.write(state, hands, discard, draw, layout)
 
-    def complete(self, groups: list[list[Card]]) -> list[list[tuple[int, ...]]]:
+    def complete(self, groups: list[list[Card]]) -> _Cards:
         """The face numbers of all cards, unknown ones filled with unused faces."""
-        for card in (card for group in groups for card in group):
-            for side, text in enumerate(card.faces):
-                if text not in {UNKNOWN, ANY}:
-                    self.take(side, text)
-        return [[self.fill(card) for card in group] for group in groups]
+        wanted = [self.wanted(card) for group in groups for card in group]
+        for card in wanted:
+            for side, face in enumerate(card):
+                self.take(side, face)
+        if len(wanted) > self.cards:
+            msg = f"there are {len(wanted)} cards; {self.game.id} with these settings has {self.cards}"
+            raise PositionError(msg)
+        filled = iter(map(self.fill, wanted) if self.fixed is None else self.paired(wanted, self.fixed))
+        return [[next(filled) for _ in group] for group in groups]
 
-    def take(self, side: int, text: str) -> None:
-        number = self.printed.numbers[side][text]
-        self.left[side][number] -= 1
-        if self.left[side][number] < 0:
+    def wanted(self, card: Card) -> Wanted:
+        numbers = self.printed.numbers
+        return tuple(None if face in {UNKNOWN, ANY} else numbers[side][face] for side, face in enumerate(card.faces))
+
+    def take(self, side: int, face: int | None) -> None:
+        if face is None:
+            return
+        self.left[side][face] -= 1
+        if self.left[side][face] < 0:
+            text = self.printed.texts[side][face]
             msg = f"{text} stands too often: the deck of {self.game.id} with these settings has fewer"
             raise PositionError(msg)
 
-    def fill(self, card: Card) -> tuple[int, ...]:
-        faces = []
-        for side, text in enumerate(card.faces):
-            if text not in {UNKNOWN, ANY}:
-                faces.append(self.printed.numbers[side][text])
-            else:
-                number = _spread(self.left[side])[0]
-                self.left[side][number] -= 1
-                faces.append(number)
-        return tuple(faces)
+    def fill(self, card: Wanted) -> tuple[int, ...]:
+        return tuple(self.unused(side) if face is None else face for side, face in enumerate(card))
 
-    def remaining(self) -> list[tuple[int, ...]]:
-        return list(zip(*(_spread(left) for left in self.left), strict=True))
+    def unused(self, side: int) -> int:
+        face = _spread(self.left[side])[0]
+        self.left[side][face] -= 1
+        return face
+
+    def paired(self, wanted: Sequence[Wanted], deck: _Faces) -> _Faces:
+        """deck-2: the same with a fixed pairing, where only cards of the deck can be meant."""
+        cards: _Faces = []
+        places = give_out(wanted, deck)
+        for card, place in zip(wanted, places, strict=True):
+            if place is None:
+                msg = why_none(self.game, deck, card)
+                raise PositionError(msg)
+            cards.append(deck[place])
+        self.fixed = [card for place, card in enumerate(deck) if place not in places]
+        return cards
+
+    def remaining(self) -> _Faces:
+        return list(zip(*map(_spread, self.left), strict=True)) if self.fixed is None else self.fixed
 
     def write(self, state: Draft, hands: _Cards, discard: _Faces, draw: _Faces, layout: Layout) -> None:
         card = 0
@@ -272,10 +300,6 @@ class _Builder:
         for side, number in enumerate(faces):
             state["face"][side][card] = number
         return card + 1
-
-
-_Faces = list[tuple[int, ...]]
-_Cards = list[_Faces]
 
 
 def _spread(left: list[int]) -> list[int]:
