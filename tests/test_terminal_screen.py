@@ -11,7 +11,7 @@ import pytest
 
 from lastcard.bots import bot
 from lastcard.cards import Card
-from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions import Edition, Settings, edition, load, names
 from lastcard.editions.load import parse
 from lastcard.events import Event
 from lastcard.game import Game
@@ -20,11 +20,12 @@ from lastcard.terminal import play_game, seat_names
 from lastcard.terminal.answers import UnclearError, read_answer
 from lastcard.terminal.booklet import HELP, rules_lines
 from lastcard.terminal.paint import painter
-from lastcard.terminal.screen import listed, question, screen
+from lastcard.terminal.screen import hand_lines, listed, question, screen
 from lastcard.terminal.sheet import sheet_lines
 from lastcard.terminal.words import Words, clip, columns, pad, shared, wrap
 from lastcard.text.layout import Layout
 from lastcard.view import View
+from tests.test_registry import HARBOUR
 from tests.test_terminal import run, table
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -348,6 +349,14 @@ def test_a_card_can_be_written_as_it_stands_on_the_screen() -> None:
     assert read_answer("t5/r7", dark, words).move == game.move("0 play r7|t5")
     with pytest.raises(UnclearError):
         read_answer("t5/r7", game.view(0), words)
+
+
+def test_a_hand_is_sorted_by_the_colours_of_its_edition() -> None:
+    """Colours in the order of the file, each with its numbers before its symbols; the list of moves likewise."""
+    hands = ["sS n9 cR c1 s2 n+3 c+3 n0", "n1"]
+    game = Game.from_layout(load(HARBOUR), Layout(hands=hands, discard="s+3", turn=0))
+    assert hand_lines(game.view(0)) == ["Your hand: n0 n9 n+3 s2 sS c1 c+3 cR"]
+    assert [move.short for move in listed(game.view(0))] == ["play n+3", "play s2", "play sS", "play c+3", "draw"]
 
 
 def test_every_listed_move_has_one_number() -> None:
