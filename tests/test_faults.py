@@ -114,6 +114,30 @@ def test_what_is_no_move_is_refused_with_what_would_be_one(make: Any, says: str)
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("position", "before", "move", "why"),
+    [
+        ("classic hands=W,g2/b3,y4 discard=r5 turn=0", "0 play W", "0 color purple",
+            "purple is no colour of the side in play; the colours are red, green, blue, yellow"),
+        ("flip hands=W,p2/t3,t4 discard=p5 turn=0 side=dark", "0 play W", "0 color red",
+            "red is no colour of the side in play; the colours are pink, teal, orange, purple"),
+        ("house hands=WX,g2/b3,y4 discard=r5 turn=0", "0 play WX", "0 target 0", "seat 0 can't be chosen"),
+        ("flip-transformers hands=WP,g2/b3,y4 discard=r5 turn=0", "0 play WP", "0 target none",
+            "somebody must be chosen"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_none_is_refused_with_what_would_be_one(
+    position: str, before: str, move: str, why: str
+) -> None:
+    """In a sentence, which programs can have without the rest."""
+    game = Game.from_position(position)
+    game.play(before)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.play(move)
+    assert caught.value.why == why
+    assert f"seat 0 can't {move[2:]}: {why} ({caught.value.rule}). Possible: " in str(caught.value)
+
+
 @pytest.mark.parametrize("name", edition_names())
 @pytest.mark.parametrize("keeps", [pickle.dumps, copy.deepcopy, copy.copy])
 def test_a_game_that_is_pickled_or_copied_goes_on_alike(name: str, keeps: Any) -> None:

@@ -18,7 +18,7 @@ from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.terminal import play_game, seat_names
 from lastcard.terminal.answers import UnclearError, read_answer
-from lastcard.terminal.booklet import HELP, rules_lines
+from lastcard.terminal.booklet import help_lines, rules_lines
 from lastcard.terminal.paint import painter
 from lastcard.terminal.screen import hand_lines, listed, question, screen
 from lastcard.terminal.sheet import sheet_lines
@@ -128,10 +128,12 @@ def test_the_title_is_as_wide_as_the_screen_in_any_letters() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_help_and_rules_fit(name: str) -> None:
-    """Both are at most one screen."""
-    game = edition(name)
+    """Both are at most one screen, with the longest names."""
+    game, view = edition(name), Game(name, 2, seed=1).view(0)
+    words = Words(game, ("Ann", "Bartholomew…"))
     for side in game.sides:
-        for lines in (HELP, rules_lines(Words(game, ("Ann", "Bob")), Settings.of(game), side.name)):
+        helped = help_lines(View(**{**view.__dict__, "side": side.name}), words)
+        for lines in (helped, rules_lines(words, Settings.of(game), side.name)):
             assert len(lines) <= 23
             assert max(columns(line) for line in lines) <= 80
 

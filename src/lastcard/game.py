@@ -252,7 +252,7 @@ class Game(Standing):
         possible = [] if move.seat >= reading.now.players else [m.short for m in self.legal_moves(move.seat)]
         who = f"seat {move.seat} can't {move.short}" if move.seat >= 0 else "no new round"
         hint = f" Possible: {', '.join(possible)}." if possible else ""
-        return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule)
+        return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule, reason.sentence)
 
     def why_not(self, seat: int, card: Card | str) -> Reason | None:
         """Why `seat` can't play a card of its hand now: the rule and a sentence; None if it can."""

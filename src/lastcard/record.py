@@ -166,7 +166,7 @@ class Record:
                 game.play(word)
             except IllegalMoveError as error:
                 msg = f"record: move {number}: {error}"
-                raise IllegalMoveError(msg, error.rule) from None
+                raise IllegalMoveError(msg, error.rule, error.why) from None
             except LastcardError as error:
                 msg = f"record: move {number}: {error}"
                 raise NotationError(msg) from None

@@ -13,24 +13,50 @@ from lastcard.editions.model import SIDES
 from lastcard.editions.occasions import AS_PLAYED, NOTHING, when_last, when_turned_up
 from lastcard.editions.settings import FREE_WORDS, custom_sentences
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.terminal.words import Words, wrap
+from lastcard.terminal.words import Words, columns, pad, wrap
 from lastcard.view import View
 
 _CHALLENGE = "next player may challenge for {n} more"
 
-HELP = (
-    "Answer with the number of a move, or write it:",
-    "  r7 or play r7   play a card: colour letter and symbol; W is a wild",
-    "  draw, keep      draw a card; keep the one just drawn",
-    "  red or r        name a colour        bob, none  choose a player, or nobody",
-    "  r7 uno          play a card and call UNO with it, when one card will be left",
-    "  uno, catch bob  call UNO; catch a player who has not called",
-    "  yes, no         for a vote, a challenge, a dare or a catch",
-    "Look without moving:",
-    "  hand   your cards and the table      log    what happened lately",
-    "  moves  all you can do                why g4 why a card can't be played",
-    "  rules  what the cards do             quit   stop the game",
-)
+
+def help_lines(view: View, words: Words) -> list[str]:
+    """How to answer, with a card, a colour and a player of this very table."""
+    side = words.edition.sides[SIDES.index(view.side)]
+    card, other = example_card(view, words), words.names[(view.seat + 1) % view.players]
+    wild = "; W is a wild" if any(kind.wild for kind in side.kinds) else ""
+    moves = (
+        (f"{card} or play {card}", f"play a card: colour letter and symbol{wild}"),
+        ("draw, keep", "draw a card; keep the one just drawn"),
+        (f"{side.colors[0]} or {side.letters[0]}", "name a colour"),
+        (f"{other}, none", "choose a player, or nobody"),
+        (f"{card} uno", "play a card and call UNO, when one card will be left"),
+        (f"uno, catch {other}", "call UNO; catch a player who has not called"),
+        ("yes, no", "for a vote, a challenge, a dare or a catch"),
+    )
+    looks = (
+        ("hand", "your cards and the table"),
+        ("log", "what happened lately"),
+        ("moves", "all you can do"),
+        (f"why {example_card(view, words, playable=False)}", "why a card can't be played"),
+        ("rules", "what the cards do"),
+        ("quit", "stop the game"),
+    )
+    wide = 2 + max(columns(typed) for typed, _ in (*moves, *looks))
+    return [
+        "Answer with the number of a move, or write it:",
+        *(f"  {pad(typed, wide)}{says}" for typed, says in moves),
+        "Look without moving:",
+        *(f"  {pad(typed, wide)}{says}" for typed, says in looks),
+    ]
+
+
+def example_card(view: View, words: Words, *, playable: bool = True) -> str:
+    """A card to show how one is typed: of the hand, and if possible one that can be played now, or can't."""
+    side = SIDES.index(view.side)
+    can = {move.card.front for move in view.moves if move.card is not None}
+    hand = [card.face(side) for card in view.hand]
+    wanted = [face for face in hand if (face in can) == playable]
+    return next(iter([*wanted, *hand, words.edition.sides[side].faces[0].text]))
 
 
 def rules_lines(words: Words, settings: Settings, side: str) -> list[str]:

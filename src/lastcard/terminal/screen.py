@@ -198,6 +198,17 @@ def move_words(move: Move, view: View, words: Words) -> str:
     return _PLAIN.get(move.kind, move.short)
 
 
+def doing(move: Move, view: View, words: Words) -> str:
+    """What somebody does who makes a move, to be put after "can't"."""
+    if move.kind == "color":
+        return f"name {move.color}"
+    if move.kind == "target":
+        return f"choose {'nobody' if move.target is None else words.names[move.target]}"
+    if move.kind in {"play", "discard"}:
+        return f"{move.kind} {_label(move, view)}"
+    return move_words(move, view, words)
+
+
 def question(view: View, words: Words) -> list[str]:
     """What is asked."""
     kind = view.asks[1]
