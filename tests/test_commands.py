@@ -120,7 +120,10 @@ def test_play_works_over_a_pipe() -> None:
 BAD_INPUT = {
     "no command": ([], "COMMAND; see lastcard --help"),
     "unknown command": (["dance"], "invalid choice: 'dance' (choose from"),
+    "a command nearly right": (["paly"], "; did you mean play? see lastcard --help"),
     "unknown option": (["play", "--dance"], "unrecognized arguments: --dance; see lastcard --help"),
+    "an option nearly right": (["play", "--player", "3"], "--player 3; did you mean --players? see lastcard --help"),
+    "a bot nearly right": (["play", "--bot", "simpel"], "there is no bot 'simpel'; did you mean simple? there are"),
     "no depth": (["perft", "classic hands=r1/b1 discard=r5"], "required: DEPTH; see lastcard perft --help"),
     "unknown edition": (["play", "--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
     "one player": (["play", "--players", "1"], "allowed are 2 to 10"),
@@ -136,6 +139,7 @@ BAD_INPUT = {
     "no port": (["serve", "--port", "x"], "--port: 'x': allowed are whole numbers from 0"),
     "no rate": (["serve", "--rate", "inf"], "--rate: 'inf': a number from 0 is needed"),
     "unknown setting": (["play", "-s", "speed=9"], "has no setting 'speed'; it has uno"),
+    "an option as a setting": (["play", "-s", "seed=3"], "edition classic has no setting 'seed'; it has uno"),
     "setting of another edition": (["play", "-s", "swap_hands=true"], "has no setting 'swap_hands'"),
     "bad value": (["simulate", "-s", "uno=shout"], "setting uno is 'shout'; allowed: race, ask, auto"),
     "custom rule": (
@@ -219,7 +223,7 @@ STEP = 'edition = "classic"\ngiven.hands = ["r1", "r2"]\ngiven.discard = "r5"\n[
         ('edition = "classic"\nstep = []\nfoo = 1', "found the key 'foo'; allowed"),
         ('edition = "classic"', "step is None; it must be a list"),
         ('edition = "classy"\nstep = []', "there is no edition 'classy'"),
-        (f'{STEP}expect.topp = "r5"', "found the key 'topp'; allowed"),
+        (f'{STEP}expect.topp = "r5"', "found the key 'topp'; did you mean top? allowed"),
         (f'{STEP}expect.sees = "1 of"', "write it as 'SEAT of SEAT: CARDS'"),
         ('edition = "classic"\ngiven.hands = ["r1", "r1 r1"]\ngiven.discard = "r5"\nstep = []', "r1 stands too often"),
         (f'{STEP}do = "0 play r9"', "there is no r9 in the hand"),

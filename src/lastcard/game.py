@@ -104,7 +104,7 @@ class Game(Standing):
         With `history=False` its moves are not kept, for a caller who keeps them elsewhere.
         """
         game = find_edition(edition)
-        chosen = Settings.of(game, settings)
+        chosen = Settings.of(game, settings, ("edition", "players", "seed", "history"))
         self._begin(game, chosen, dealt(game, chosen, players, key_words(key_from_seed(seed)), _DESK.log))
         self._happened = Happened(0, _DESK.rows())
         self._keep_history(history=history)
@@ -138,7 +138,7 @@ class Game(Standing):
     def from_layout(cls, edition: str | Path | Edition, layout: Layout, **settings: Any) -> Game:
         """A game from a position laid out by hand."""
         game = find_edition(edition)
-        chosen = Settings.of(game, settings)
+        chosen = Settings.of(game, settings, ("edition", "layout"))
         room = lay_out(game, chosen, layout, _DESK.log)
         happened = Happened(0, _DESK.rows() if layout.discard is None else b"")
         self = cls._on(game, chosen, room, happened, history=True)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lastcard.cards import Card
 from lastcard.editions.model import SIDES, Edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import NotationError
@@ -51,7 +52,8 @@ class Move:
     ) -> None:
         """A move of any kind but those with a card takes no card; `target=None` is `target none`."""
         if kind not in MOVE_KINDS:
-            msg = f"{kind!r:.20} is no kind of move; allowed: {', '.join(MOVE_KINDS)}"
+            hint = did_you_mean(kind, MOVE_KINDS) if isinstance(kind, str) else ""
+            msg = f"{kind!r:.20} is no kind of move; {hint}allowed: {', '.join(MOVE_KINDS)}"
             raise NotationError(msg)
         if card is not None and not isinstance(card, Card):
             msg = f"found {card!r:.40} for a card; a move from its text is game.move('0 play r7')"
@@ -150,8 +152,9 @@ def split(text: str) -> tuple[int, str, str]:
         raise NotationError(msg)
     seat, kind, values = int(words[0]), words[1], words[2:]
     if kind not in MOVE_KINDS or kind == "deal":
-        kinds = ", ".join(k for k in MOVE_KINDS if k != "deal")
-        msg = f"{text!r:.60}: {kind!r:.20} is no kind of move; allowed: {kinds}"
+        kinds = [k for k in MOVE_KINDS if k != "deal"]
+        hint = did_you_mean(kind, kinds)
+        msg = f"{text!r:.60}: {kind!r:.20} is no kind of move; {hint}allowed: {', '.join(kinds)}"
         raise NotationError(msg)
     if len(values) != (1 if kind in _VALUES else 0):
         wanted = _VALUES.get(kind, "nothing")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from lastcard.checks.fairness import FairnessError, Shuffle
 from lastcard.editions import Edition, Settings, by_id, compile_rules, edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import IllegalMoveError, LastcardError, NotationError
 from lastcard.game import Game
 from lastcard.text.position import check_digest
@@ -221,8 +222,9 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             break
         match = _HEADER.fullmatch(line.strip())
         if not match or match[1] not in _ALLOWED or match[1] in headers:
+            hint = did_you_mean(match[1], _ALLOWED) if match and match[1] not in _ALLOWED else ""
             msg = (
-                f'record: line {used + 1}: found {line!r:.60}; a header like [Edition "classic"] is needed, '
+                f'record: line {used + 1}: found {line!r:.60}; {hint}a header like [Edition "classic"] is needed, '
                 f"each once, of {', '.join(_ALLOWED)}, then an empty line"
             )
             raise NotationError(msg)

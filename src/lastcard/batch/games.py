@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions import edition as find_edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.kinds import POLICIES, QUESTIONS, Ask, Policy
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
@@ -60,7 +61,7 @@ class Batch:
     ) -> None:
         """Games dealt from one seed, each from a part of its own of it."""
         self.edition = find_edition(edition)
-        self.settings = Settings.of(self.edition, settings)
+        self.settings = Settings.of(self.edition, settings, ("edition", "players", "games", "seed", "threads"))
         Game(self.edition, players, seed=0, history=False, **settings)  # refuses what can't be dealt
         self._begin(np.zeros(_positive(games, "games"), State.dtype()), threads)
         key = key_words(key_from_seed(seed))
@@ -441,7 +442,10 @@ def policy_numbers(policy: str | Sequence[str], players: int) -> Ints:
     """The policy of each seat by its number."""
     chosen = [policy] * players if isinstance(policy, str) else list(policy)
     if len(chosen) != players or not set(chosen) <= set(POLICIES):
-        msg = f"policy is {policy!r:.60}; allowed: {', '.join(POLICIES)}, or one of these for each of {players} seats"
+        wrong = next((one for one in chosen if one not in POLICIES), "")
+        hint = did_you_mean(wrong, POLICIES)
+        allowed = f"{', '.join(POLICIES)}, or one of these for each of {players} seats"
+        msg = f"policy is {policy!r:.60}; {hint}allowed: {allowed}"
         raise BatchError(msg)
     return np.array([POLICIES.index(one) for one in chosen], np.int32)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine import actions as a
 from lastcard.engine.rules import MAX_COLORS, MAX_SEATS
 from lastcard.errors import NotationError
@@ -66,8 +67,7 @@ def action_number(edition: str | Path | Edition, name: str, side: str = SIDES[0]
     if side == SIDES[1] and f"{kind} {_marked(value)}" in names:
         return names.index(f"{kind} {_marked(value)}")
     if name not in names:
-        msg = (
-            f"{name!r:.40} is no action of edition {edition.id}; examples are {', '.join(names[:4])}, {names[a.CARDS]}"
-        )
+        examples = f"examples are {', '.join(names[:4])}, {names[a.CARDS]}"
+        msg = f"{name!r:.40} is no action of edition {edition.id}; {did_you_mean(name, names)}{examples}"
         raise NotationError(msg)
     return names.index(name)

@@ -7,7 +7,7 @@ too, through the same language as printed cards.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -48,11 +48,16 @@ class Settings:
     """The rules on the Customizable cards: names, sentences joined by `;`, or `words: …`."""
 
     @classmethod
-    def of(cls, edition: Edition, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Settings:
-        """Settings for `edition`: its defaults with `choices` on top."""
+    def of(
+        cls, edition: Edition, choices: Mapping[str, Any] | None = None, keywords: Sequence[str] = (), /, **more: Any
+    ) -> Settings:
+        """Settings for `edition`: its defaults with `choices` on top.
+
+        `keywords` are what else whoever gave the choices could have given: one of them may have been meant.
+        """
         given = {**(choices or {}), **more}
         for name in given:
-            _check_name(edition, name)
+            _check_name(edition, name, keywords)
         values = {**dict(edition.defaults), **given}
         if isinstance(values.get("custom"), list):
             values["custom"] = tuple(values["custom"])
@@ -95,10 +100,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _check_name(edition: Edition, name: str) -> None:
+def _check_name(edition: Edition, name: str, keywords: Sequence[str]) -> None:
     allowed = [n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings]
     if name not in allowed:
-        hint = did_you_mean(name, allowed)
+        hint = did_you_mean(name, [*allowed, *keywords])
         msg = f"edition {edition.id} has no setting {name!r:.60}; {hint}it has {', '.join(allowed)}"
         raise SettingsError(msg)
 
@@ -160,7 +165,8 @@ def _own_sentences(rule: str) -> list[str]:
         return [f'everyone votes on "{words}", most votes decide']
     if ";" not in rule and " " not in rule:
         there = f"{', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
-        msg = f"there is no rule called {rule!r}; there are {there}"
+        hint = "" if rule.startswith("custom-") else did_you_mean(rule, SUGGESTED)  # another number is no typing error
+        msg = f"there is no rule called {rule!r}; {hint}there are {there}"
         raise RuleError(msg, "no-rule")
     return language.split_sentences(rule)
 

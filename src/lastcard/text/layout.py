@@ -14,6 +14,7 @@ from typing import Any
 from lastcard.cards import ANY, UNKNOWN, Card, Printed, printed
 from lastcard.editions import Compiled, Edition, Settings, compile_rules
 from lastcard.editions.model import SIDES
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
@@ -159,8 +160,9 @@ def _started(draft: Draft, game: Edition, rules: Room, layout: Layout, log: Room
 
 def one_of(name: str, value: Any, allowed: Mapping[str, int]) -> int:
     """The number for a word that must be one of `allowed`."""
-    if value not in allowed:
-        msg = f"{name} is {value!r:.40}; allowed: {', '.join(allowed)}"
+    if not isinstance(value, str) or value not in allowed:
+        hint = did_you_mean(value, allowed) if isinstance(value, str) else ""
+        msg = f"{name} is {value!r:.40}; {hint}allowed: {', '.join(allowed)}"
         raise PositionError(msg)
     return allowed[value]
 
@@ -183,13 +185,11 @@ def _color(game: Edition, draft: Draft, layout: Layout) -> int:
             msg = f"the top card {top.text} is wild: color must say which of {', '.join(colors)} is in play"
             raise PositionError(msg)
         return int(top.color)
-    if name not in colors:
-        msg = f"color is {name!r:.40}; allowed: {', '.join(colors)}"
-        raise PositionError(msg)
+    number = one_of("color", name, {color: i for i, color in enumerate(colors)})
     if top.color >= 0 and name != top.color_name:
         msg = f"color is {name} but the top card is {top.text}"
         raise PositionError(msg)
-    return colors.index(name)
+    return number
 
 
 _Faces = list[tuple[int, ...]]
@@ -213,9 +213,7 @@ class _Builder:
         """deck-2: with a fixed pairing, the cards that are left, with both faces."""
 
     def place(self, state: Draft, layout: Layout) -> None:
-        if layout.rest not in {"deck", "none"}:
-            msg = f"rest is {layout.rest!r:.40}; allowed: deck, none"
-            raise PositionError(msg)
+        one_of("rest", layout.rest, {"deck": 0, "none": 1})
         texts = [*(layout.hands or ()), layout.discard or "", layout.draw]
         for text in texts:
             if not isinstance(text, str):

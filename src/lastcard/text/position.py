@@ -12,6 +12,7 @@ from typing import Any
 from lastcard.cards import Printed, printed
 from lastcard.editions import Compiled, Edition, Settings, by_id, compile_rules
 from lastcard.editions.model import SIDES
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.flat import Field
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
@@ -128,7 +129,8 @@ def _fields(words: list[str]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in allowed:
-            msg = f"found {word!r:.40}; a position is an edition and KEY=VALUE words with the keys {', '.join(allowed)}"
+            whole = f"a position is an edition and KEY=VALUE words with the keys {', '.join(allowed)}"
+            msg = f"found {word!r:.40}; {did_you_mean(key, allowed) if key not in allowed else ''}{whole}"
             raise NotationError(msg)
         if key in fields:
             msg = f"the key {key} stands twice in the position"
