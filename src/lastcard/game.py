@@ -12,7 +12,6 @@ import threading
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
-from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
-from lastcard.errors import IllegalMoveError, InvariantError, SaveError
+from lastcard.errors import IllegalMoveError, InvariantError, NotationError, SaveError, SettingsError
 from lastcard.events import Happened, Told
 from lastcard.meaning import Wording
 from lastcard.moves import NO_SEAT, Move
@@ -34,7 +33,10 @@ from lastcard.standing import NOTHING, Standing
 from lastcard.text import saved
 from lastcard.text.layout import Layout, dealt, lay_out
 from lastcard.text.position import from_text, to_text
+from lastcard.whole import whole, whole_between
 
+MAX_DEPTH = 1000
+"""How many moves ahead sequences can be counted; far fewer are feasible, unless there is little to choose."""
 _LOG_USED, _LOG_ROWS = Log.fields["used"].offset, Log.fields["event"].offset
 _LIST = Scratch.fields["move"].offset
 
@@ -46,7 +48,11 @@ def key_from_seed(seed: int | str | bytes | None) -> bytes:
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
     if not isinstance(seed, str | bytes):
-        seed = index(seed)  # NumPy's whole numbers are seeds like any other
+        number = whole(seed)  # NumPy's whole numbers are seeds like any other
+        if number is None:
+            msg = f"seed is {seed!r:.40}; allowed: a whole number, a text, bytes, or None for fresh randomness"
+            raise SettingsError(msg)
+        seed = number
     data = seed if isinstance(seed, bytes) else str(seed).encode("utf-8", "surrogatepass")
     return hashlib.sha256(b"lastcard seed " + type(seed).__name__.encode() + b"\0" + data).digest()
 
@@ -154,7 +160,10 @@ class Game(Standing):
 
     @classmethod
     def on_state(cls, edition: Edition, settings: Settings, raw: bytes) -> Game:
-        """A game on the bytes of a state that the engine made, as those of a batch; nothing is checked."""
+        """A game on the bytes of a state that the engine made, as those of a batch; only their number is checked."""
+        if len(raw) != State.size:
+            msg = f"found {len(raw)} bytes; a state has {State.size}"
+            raise SaveError(msg)
         self = cls._on(edition, settings, Room.holding(raw), NOTHING, history=True)
         self.start = self.position()
         return self
@@ -402,12 +411,16 @@ class Game(Standing):
 
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` legal moves there are, of all seats, draws coming in the position's order."""
-        if depth <= 0:
+        moves = whole_between(depth, 0, MAX_DEPTH)
+        if moves is None:
+            msg = f"depth is {depth!r:.40}; allowed are whole numbers from 0 to {MAX_DEPTH}"
+            raise NotationError(msg)
+        if moves == 0:
             return 1
-        states = Room.holding(self._room.raw + bytes(State.size * (depth - 1)))
-        lists, counts = Room.holding(bytes(Scratch.size * depth)), Room.holding(bytes(8 * depth))
+        states = Room.holding(self._room.raw + bytes(State.size * (moves - 1)))
+        lists, counts = Room.holding(bytes(Scratch.size * moves)), Room.holding(bytes(8 * moves))
         total: int = self._kernel.count_sequences(
-            states.memory, lists.memory, counts.memory, self._rules.memory, Room(Log).memory, depth
+            states.memory, lists.memory, counts.memory, self._rules.memory, Room(Log).memory, moves
         )
         return total
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from lastcard.cards import side_number
 from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition
 from lastcard.editions.nearest import did_you_mean
@@ -60,7 +61,10 @@ def action_number(edition: str | Path | Edition, name: str, side: str = SIDES[0]
     """The number of an action by its name; `color red` and `play W` are understood for the side in play."""
     edition = find_edition(edition)
     names = action_names(edition)
-    colors = edition.sides[SIDES.index(side)].colors
+    colors = edition.sides[side_number(edition, side)].colors
+    if not isinstance(name, str):
+        msg = f"{name!r:.40} is no action; an action is named by a text, for example {names[0]!r}"
+        raise NotationError(msg)
     kind, _, value = name.partition(" ")
     if kind == "color" and value in colors:
         return a.COLOR + colors.index(value)

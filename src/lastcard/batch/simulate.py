@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.batch.games import MOST_MOVES, policy_numbers
+from lastcard.batch.arguments import policy_numbers
+from lastcard.batch.games import MOST_MOVES
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.native import kernel

@@ -98,7 +98,7 @@ LEVELS = {
 
 def level_called(name: str) -> Level:
     """The level with this name, or an error that lists what there is."""
-    if name not in LEVELS:
+    if not isinstance(name, str) or name not in LEVELS:
         hint = did_you_mean(name, LEVELS) if isinstance(name, str) else ""
         msg = f"there is no bot {name!r:.40}; {hint}there are {', '.join(LEVELS)}"
         raise SettingsError(msg)

@@ -9,16 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lastcard.editions import language
+from lastcard.editions.model import Edition
 from lastcard.editions.nearest import did_you_mean
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import RuleError, SettingsError
-
-if TYPE_CHECKING:
-    from lastcard.editions.model import Edition
 
 FREE_WORDS = "words:"
 """A custom rule that starts so is free words, which the table applies by vote."""
@@ -55,6 +53,9 @@ class Settings:
 
         `keywords` are what else whoever gave the choices could have given: one of them may have been meant.
         """
+        if not isinstance(choices, Mapping | None) or not isinstance(edition, Edition):
+            msg = f"found {edition!r:.60} and {choices!r:.60}; an Edition and a mapping of settings are needed"
+            raise SettingsError(msg)
         given = {**(choices or {}), **more}
         for name in given:
             _check_name(edition, name, keywords)
@@ -82,7 +83,7 @@ class Settings:
         """The settings that `to_text` wrote."""
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError):
+        except (ValueError, TypeError, RecursionError):
             data = None
         if not isinstance(data, dict):
             msg = f"settings are {text!r:.60}; a JSON object is needed"

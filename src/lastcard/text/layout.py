@@ -22,6 +22,7 @@ from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, MOST_POINTS, RING, L
 from lastcard.errors import PositionError, SettingsError
 from lastcard.text.pairing import Wanted, give_out, why_none
 from lastcard.view import DIRECTIONS
+from lastcard.whole import whole_between
 
 Draft = dict[str, Any]
 """The values of a state that is being laid out (`State.blank`)."""
@@ -53,11 +54,11 @@ class Layout:
 
 def check_players(players: Any) -> int:
     """deck-3: refuse a number of players that can't sit down."""
-    number = -1 if isinstance(players, bool) else getattr(players, "__index__", lambda: -1)()
-    if not 2 <= number <= MAX_SEATS:
+    number = whole_between(players, 2, MAX_SEATS)
+    if number is None:
         msg = f"{players!r:.20} players can't play; allowed are 2 to {MAX_SEATS}"
         raise PositionError(msg)
-    return int(number)
+    return number
 
 
 def new_state(players: int, key: Sequence[int]) -> Draft:
@@ -85,8 +86,9 @@ def dealt(game: Edition, settings: Settings, players: Any, key: Sequence[int], l
 def lay_out(game: Edition, settings: Settings, layout: Layout, log: Room | None = None) -> Room:
     """The state for `layout`, or a `PositionError` that says why there can't be one."""
     compiled = compile_rules(game, settings)
+    _check_types(layout)
     players = check_players(len(layout.hands) if layout.hands is not None else layout.players)
-    if layout.players not in {None, players}:
+    if layout.players is not None and check_players(layout.players) != players:
         msg = f"players is {layout.players!r:.20} but there are {players} hands"
         raise PositionError(msg)
     draft = new_state(players, layout.key)
@@ -106,6 +108,26 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Room | None 
     return state
 
 
+def _check_types(layout: Layout) -> None:
+    """Refuse what is no layout, or has something in a place where it can't stand."""
+    if not isinstance(layout, Layout):
+        msg = f"{layout!r:.40} is no layout; write Layout(hands=['r1 g2', 'b3'], discard='r5')"
+        raise PositionError(msg)
+    for name, needed, many in (
+        ("hands", "a list of texts, one with the cards of each seat", True),
+        ("scores", "a list of whole numbers, one for each seat", True),
+        ("key", "a list of four whole numbers of 64 bits", False),
+    ):
+        value = getattr(layout, name)
+        if (value is None and many) or (isinstance(value, Sequence) and not isinstance(value, str | bytes)):
+            continue
+        msg = f"{name} is {value!r:.40}; {needed} is needed"
+        raise PositionError(msg)
+    if len(layout.key) != 4 or any(whole_between(word, 0, 2**64 - 1) is None for word in layout.key):
+        msg = f"key is {layout.key!r:.60}; a list of four whole numbers of 64 bits is needed"
+        raise PositionError(msg)
+
+
 def _write_simple(draft: Draft, game: Edition, settings: Settings, layout: Layout) -> None:
     players = draft["players"]
     draft["dealer"] = _seat(settings.dealer if layout.dealer is None else layout.dealer, "dealer", players, players - 1)
@@ -113,7 +135,7 @@ def _write_simple(draft: Draft, game: Edition, settings: Settings, layout: Layou
     draft["side"] = one_of("side", layout.side, {name: i for i, name in enumerate(SIDES[: len(game.sides)])})
     if layout.scores is not None:
         scores = list(layout.scores)
-        if len(scores) != players or not all(isinstance(x, int) and 0 <= x <= MOST_POINTS for x in scores):
+        if len(scores) != players or any(whole_between(x, 0, MOST_POINTS) is None for x in scores):
             msg = f"scores are {scores!r:.60}; {players} whole numbers from 0 are needed"
             raise PositionError(msg)
         draft["scores"][:players] = scores
@@ -170,10 +192,11 @@ def one_of(name: str, value: Any, allowed: Mapping[str, int]) -> int:
 def _seat(value: int | None, name: str, players: int, default: int) -> int:
     if value is None:
         return default
-    if not isinstance(value, int) or not 0 <= value < players:
+    seat = whole_between(value, 0, players - 1)
+    if seat is None:
         msg = f"{name} is {value!r:.40}; allowed are the seats 0 to {players - 1}"
         raise PositionError(msg)
-    return value
+    return seat
 
 
 def _color(game: Edition, draft: Draft, layout: Layout) -> int:

@@ -87,8 +87,11 @@ def _secret_words(game: Edition, compiled: Compiled, reading: Reading) -> list[s
     return words
 
 
-def from_text(text: str) -> tuple[Edition, Settings, Room]:
+def from_text(text: Any) -> tuple[Edition, Settings, Room]:
     """The edition, settings and state of a position; what is left out has a sensible value."""
+    if not isinstance(text, str):
+        msg = f"{text!r:.40} is no position; a position is a text such as 'classic hands=r1,g2/b3,y4 discard=r5'"
+        raise NotationError(msg)
     if len(text) > MAX_POSITION:
         msg = f"the position is {len(text)} characters long; at most {MAX_POSITION} are allowed"
         raise NotationError(msg)

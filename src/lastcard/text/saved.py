@@ -54,8 +54,12 @@ def write(game: Saved) -> bytes:
     return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
 
 
-def read(data: bytes) -> Saved:
+def read(data: Any) -> Saved:
     """What `write` wrote; a `SaveError` if it is damaged, of another version or of other rules."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        msg = f"{data!r:.40} is no saved game; bytes are needed, as game.save() gives them"
+        raise SaveError(msg)
+    data = bytes(data)
     body = data[len(_MAGIC) + 4 :]
     if not data.startswith(_MAGIC) or zlib.crc32(body).to_bytes(4, "big") != data[len(_MAGIC) : len(_MAGIC) + 4]:
         msg = "these bytes are no saved game of this version, or they are damaged"
