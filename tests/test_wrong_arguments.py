@@ -50,6 +50,7 @@ CALLS: list[tuple[Callable[[], Any], type[LastcardError], str]] = [
     (lambda: write_record(Game(), (), 5), FairnessError, "5 is no shuffle; a Shuffle is needed, or None"),
     (lambda: Game(seed=1.5), SettingsError, "seed is 1.5; allowed: a whole number, a text, bytes, or None"),
     (lambda: Game().copy(fresh=True, seed=[]), SettingsError, "seed is []; allowed: a whole number"),
+    (lambda: Game().copy(seed=3), SettingsError, "seed is 3, but only copy(fresh=True) deals anything from a seed"),
     (lambda: Game(players="3"), PositionError, "'3' players can't play; allowed are 2 to 10"),
     (lambda: Game(players=True), PositionError, "True players can't play"),
     (lambda: Game().perft(1.5), NotationError, "depth is 1.5; allowed are whole numbers from 0 to 1000"),

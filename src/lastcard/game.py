@@ -340,6 +340,9 @@ class Game(Standing):
         """
         if fresh:
             return self._dealt_anew(every_seat(self.players), seed)
+        if seed is not None:
+            msg = f"seed is {seed!r:.40}, but only copy(fresh=True) deals anything from a seed; leave it out"
+            raise SettingsError(msg)
         other = Game.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._room = Room.holding(self._room.raw)
