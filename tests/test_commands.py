@@ -141,6 +141,10 @@ BAD_INPUT = {
     "unknown setting": (["play", "-s", "speed=9"], "has no setting 'speed'; it has uno"),
     "an option as a setting": (["play", "-s", "seed=3"], "edition classic has no setting 'seed'; it has uno"),
     "setting of another edition": (["play", "-s", "swap_hands=true"], "has no setting 'swap_hands'"),
+    "a dealer who is not there": (
+        ["simulate", "--players", "2-3", "-s", "dealer=2", "--games", "2"],
+        "setting dealer is 2; with 2 players the seats are 0 to 1",
+    ),
     "bad value": (["simulate", "-s", "uno=shout"], "setting uno is 'shout'; allowed: race, ask, auto"),
     "custom rule": (
         ["play", "--edition", "house", "-s", 'custom=["next player sleeps 2"]'],
@@ -153,6 +157,7 @@ BAD_INPUT = {
     "unknown face": (["perft", "classic hands=r1/zz discard=r5", "3"], "'zz' is no face of edition classic"),
     "a card too often": (["perft", "classic hands=r1,r1,r1/b1 discard=r5", "3"], "r1 stands too often"),
     "depth": (["perft", "classic hands=r1/b1 discard=r5", "0"], "allowed are 1 to 30"),
+    "no hands": (["perft", "classic", "2"], "there are neither hands nor a number of players; give hands"),
     "one hand": (["perft", "classic hands=r1 discard=r5", "2"], "1 players can't play; allowed are 2 to 10"),
     "missing record": (["replay", "no-such-record.txt"], "can't be read"),
     "edition file": (["editions", "no-such-edition.toml"], "can't be read"),

@@ -30,6 +30,7 @@ from lastcard.errors import (
 )
 from lastcard.whole import whole
 
+LATE_DEALER = 'classic settings={"dealer":7} hands=r1/g1 discard=r5 dealer=0'
 CALLS: list[tuple[Callable[[], Any], type[LastcardError], str]] = [
     (lambda: Game.load(None), SaveError, "None is no saved game; bytes are needed, as game.save() gives them"),
     (lambda: Game.load("abc"), SaveError, "'abc' is no saved game; bytes are needed"),
@@ -105,6 +106,8 @@ CALLS: list[tuple[Callable[[], Any], type[LastcardError], str]] = [
     (lambda: Batch.of([1]), BatchError, "found 1; a batch is made of games"),
     (lambda: Batch().step([[1], [2, 3]]), BatchError, "actions are [[1], [2, 3]]; an array of numbers is needed"),
     (lambda: Batch().restart([[1], [2, 3]]), BatchError, "which are [[1], [2, 3]]; an array of numbers is needed"),
+    (lambda: Batch.of([Game.from_position(LATE_DEALER)]).restart([True]), SettingsError,
+        "setting dealer is 7; with 2 players the seats are 0 to 1"),
     (lambda: Batch().masks(out=[1]), BatchError, "out is [1]; an array of (1, "),
     (lambda: Batch().play_out(None), BatchError, "policy is None; allowed: uniform, eager, sensible, weighted, or one"),
     (lambda: Batch().play_out([[], 5]), BatchError, "policy is [[], 5]; allowed: uniform"),

@@ -27,7 +27,7 @@ from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import BatchError, IllegalMoveError, InvariantError
 from lastcard.game import Game, key_from_seed, key_words, seed_number
-from lastcard.text.layout import check_players
+from lastcard.text.layout import check_deal, check_players
 from lastcard.text.position import to_text
 from lastcard.whole import whole_between
 
@@ -321,6 +321,7 @@ class Batch:
         if marked.shape != (len(self),):
             msg = f"which has shape {marked.shape}; a mark for each of {len(self)} games is needed"
             raise BatchError(msg)
+        check_deal(self.edition, self.settings, self.players)  # games from positions may be none that can be dealt
         places = np.flatnonzero(marked)
         states = self.states[places]
         self._dealt += 1

@@ -68,18 +68,23 @@ def new_state(players: int, key: Sequence[int]) -> Draft:
     return state
 
 
+def check_deal(game: Edition, settings: Settings, players: Any) -> int:
+    """Refuse what can't be dealt, as the engine would go astray on it; the number of players."""
+    number = check_players(players)
+    needed, cards = number * game.hand + 1, compile_rules(game, settings).values["cards"]
+    if needed > cards:
+        msg = f"{number} players need {needed} cards to deal and turn up; {game.id} has {cards}"
+        raise PositionError(msg)
+    if settings.dealer is not None and settings.dealer >= number:
+        msg = f"setting dealer is {settings.dealer}; with {number} players the seats are 0 to {number - 1}"
+        raise SettingsError(msg)
+    return number
+
+
 def dealt(game: Edition, settings: Settings, players: Any, key: Sequence[int], log: Room) -> Room:
     """The state of a game just dealt from its key; what can't be dealt is refused."""
-    players, compiled = check_players(players), compile_rules(game, settings)
-    needed, cards = players * game.hand + 1, compiled.values["cards"]
-    if needed > cards:
-        msg = f"{players} players need {needed} cards to deal and turn up; {game.id} has {cards}"
-        raise PositionError(msg)
-    if settings.dealer is not None and settings.dealer >= players:
-        msg = f"setting dealer is {settings.dealer}; with {players} players the seats are 0 to {players - 1}"
-        raise SettingsError(msg)
-    state = Room.holding(State.pack(new_state(players, key)))
-    kernel().start(state.memory, Room.holding(compiled.raw).memory, log.memory)
+    state = Room.holding(State.pack(new_state(check_deal(game, settings, players), key)))
+    kernel().start(state.memory, Room.holding(compile_rules(game, settings).raw).memory, log.memory)
     return state
 
 
@@ -87,6 +92,9 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Room | None 
     """The state for `layout`, or a `PositionError` that says why there can't be one."""
     compiled = compile_rules(game, settings)
     _check_types(layout)
+    if layout.hands is None and layout.players is None:
+        msg = "there are neither hands nor a number of players; give hands, or players for hands that are dealt"
+        raise PositionError(msg)
     players = check_players(len(layout.hands) if layout.hands is not None else layout.players)
     if layout.players is not None and check_players(layout.players) != players:
         msg = f"players is {layout.players!r:.20} but there are {players} hands"
