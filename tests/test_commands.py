@@ -36,6 +36,25 @@ def test_editions_shows_one_with_its_cards() -> None:
     assert "player with most cards may discard up to 1" in done.stdout
 
 
+def test_editions_shows_what_cards_do_as_first_and_last_card_where_it_is_something_else() -> None:
+    """A Draw Two does the same when it is turned up; a rule of the table's own is for played cards only."""
+    shown = lastcard("editions", "house").stdout
+    cards = dict(card.split(maxsplit=1) for card in re.findall(r"^  (\S.*(?:\n {11}.*)*)", shown, re.MULTILINE))
+    assert [line.strip() for line in cards["+2"].splitlines()[1:]] == [
+        "next player draws 2",
+        "next player misses the turn",
+        "as last card: next player draws 2",
+    ]
+    assert "turned up first: direction turns around; player plays again\n" in cards["R"]
+    assert "turned up first: goes back into the deck, and another is turned up\n" in cards["W+4"]
+    assert [line.strip() for line in cards["W1"].splitlines()[1:]] == [
+        "what the table writes on it (setting custom)",
+        "turned up first: next player names the colour",
+        "as last card: nothing",
+    ]
+    assert "turned up" not in lastcard("editions", "flip").stdout.partition("Dark side")[2]
+
+
 def test_check_passes_every_case_and_counts_them() -> None:
     """The last line has the numbers of passed and failed cases."""
     done = lastcard("check", str(HERE / "conformance"))
@@ -101,7 +120,10 @@ def test_play_works_over_a_pipe() -> None:
 BAD_INPUT = {
     "no command": ([], "COMMAND; see lastcard --help"),
     "unknown command": (["dance"], "invalid choice: 'dance' (choose from"),
+    "a command nearly right": (["paly"], "; did you mean play? see lastcard --help"),
     "unknown option": (["play", "--dance"], "unrecognized arguments: --dance; see lastcard --help"),
+    "an option nearly right": (["play", "--player", "3"], "--player 3; did you mean --players? see lastcard --help"),
+    "a bot nearly right": (["play", "--bot", "simpel"], "there is no bot 'simpel'; did you mean simple? there are"),
     "no depth": (["perft", "classic hands=r1/b1 discard=r5"], "required: DEPTH; see lastcard perft --help"),
     "unknown edition": (["play", "--edition", "uno"], "there is no edition 'uno'; there are classic, house"),
     "one player": (["play", "--players", "1"], "allowed are 2 to 10"),
@@ -117,7 +139,12 @@ BAD_INPUT = {
     "no port": (["serve", "--port", "x"], "--port: 'x': allowed are whole numbers from 0"),
     "no rate": (["serve", "--rate", "inf"], "--rate: 'inf': a number from 0 is needed"),
     "unknown setting": (["play", "-s", "speed=9"], "has no setting 'speed'; it has uno"),
+    "an option as a setting": (["play", "-s", "seed=3"], "edition classic has no setting 'seed'; it has uno"),
     "setting of another edition": (["play", "-s", "swap_hands=true"], "has no setting 'swap_hands'"),
+    "a dealer who is not there": (
+        ["simulate", "--players", "2-3", "-s", "dealer=2", "--games", "2"],
+        "setting dealer is 2; with 2 players the seats are 0 to 1",
+    ),
     "bad value": (["simulate", "-s", "uno=shout"], "setting uno is 'shout'; allowed: race, ask, auto"),
     "custom rule": (
         ["play", "--edition", "house", "-s", 'custom=["next player sleeps 2"]'],
@@ -130,6 +157,7 @@ BAD_INPUT = {
     "unknown face": (["perft", "classic hands=r1/zz discard=r5", "3"], "'zz' is no face of edition classic"),
     "a card too often": (["perft", "classic hands=r1,r1,r1/b1 discard=r5", "3"], "r1 stands too often"),
     "depth": (["perft", "classic hands=r1/b1 discard=r5", "0"], "allowed are 1 to 30"),
+    "no hands": (["perft", "classic", "2"], "there are neither hands nor a number of players; give hands"),
     "one hand": (["perft", "classic hands=r1 discard=r5", "2"], "1 players can't play; allowed are 2 to 10"),
     "missing record": (["replay", "no-such-record.txt"], "can't be read"),
     "edition file": (["editions", "no-such-edition.toml"], "can't be read"),
@@ -200,7 +228,7 @@ STEP = 'edition = "classic"\ngiven.hands = ["r1", "r2"]\ngiven.discard = "r5"\n[
         ('edition = "classic"\nstep = []\nfoo = 1', "found the key 'foo'; allowed"),
         ('edition = "classic"', "step is None; it must be a list"),
         ('edition = "classy"\nstep = []', "there is no edition 'classy'"),
-        (f'{STEP}expect.topp = "r5"', "found the key 'topp'; allowed"),
+        (f'{STEP}expect.topp = "r5"', "found the key 'topp'; did you mean top? allowed"),
         (f'{STEP}expect.sees = "1 of"', "write it as 'SEAT of SEAT: CARDS'"),
         ('edition = "classic"\ngiven.hands = ["r1", "r1 r1"]\ngiven.discard = "r5"\nstep = []', "r1 stands too often"),
         (f'{STEP}do = "0 play r9"', "there is no r9 in the hand"),

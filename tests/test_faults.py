@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import random
 import zlib
@@ -18,6 +19,8 @@ from lastcard.editions import load, registry
 from lastcard.engine.kinds import KIND_SHIFT, QUESTIONS, SEAT_SHIFT, Act
 from lastcard.engine.schema import State
 from lastcard.errors import LastcardError, NotationError, PositionError, SaveError
+from lastcard.meaning import Wording
+from lastcard.reading import Reading
 from tests.rules.table import play, table
 from tests.test_generic import some_game
 
@@ -109,6 +112,30 @@ def test_what_is_no_move_is_refused_with_what_would_be_one(make: Any, says: str)
     with pytest.raises(NotationError) as caught:
         make()
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "before", "move", "why"),
+    [
+        ("classic hands=W,g2/b3,y4 discard=r5 turn=0", "0 play W", "0 color purple",
+            "purple is no colour of the side in play; the colours are red, green, blue, yellow"),
+        ("flip hands=W,p2/t3,t4 discard=p5 turn=0 side=dark", "0 play W", "0 color red",
+            "red is no colour of the side in play; the colours are pink, teal, orange, purple"),
+        ("house hands=WX,g2/b3,y4 discard=r5 turn=0", "0 play WX", "0 target 0", "seat 0 can't be chosen"),
+        ("flip-transformers hands=WP,g2/b3,y4 discard=r5 turn=0", "0 play WP", "0 target none",
+            "somebody must be chosen"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_none_is_refused_with_what_would_be_one(
+    position: str, before: str, move: str, why: str
+) -> None:
+    """In a sentence, which programs can have without the rest."""
+    game = Game.from_position(position)
+    game.play(before)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.play(move)
+    assert caught.value.why == why
+    assert f"seat 0 can't {move[2:]}: {why} ({caught.value.rule}). Possible: " in str(caught.value)
 
 
 @pytest.mark.parametrize("name", edition_names())
@@ -296,6 +323,62 @@ def test_a_save_of_another_layout_of_the_state_is_refused() -> None:
     body = head.replace(State.layout().encode(), b"0123456789abcdef") + newline + raw
     with pytest.raises(SaveError, match="written by another version of this program"):
         Game.load(data[:16] + zlib.crc32(body).to_bytes(4, "big") + body)
+
+
+def forged(data: bytes, **changes: Any) -> bytes:
+    """A save with something else about it, under a checksum that fits; `state` is the state that it holds."""
+    head, newline, states = data[20:].partition(b"\n")
+    state = bytes(changes.pop("state", states[: State.size]))
+    body = json.dumps({**json.loads(head), **changes}).encode() + newline + state + states[State.size :]
+    return data[:16] + zlib.crc32(body).to_bytes(4, "big") + body
+
+
+@pytest.mark.parametrize("laid_out", [False, True])
+def test_a_save_whose_history_tells_of_another_game_is_refused(laid_out: bool) -> None:
+    """Else taking back a move, or writing the record, would give a game that was never played."""
+    game = Game("flip", 3, seed=1)
+    game = game.resample(0, seed=2) if laid_out else game
+    other = game.copy()
+    for _ in range(6):
+        game.play(game.legal_moves()[0])
+        other.play(other.legal_moves()[-1])
+    data, moves = game.save(), json.loads(game.save()[20:].partition(b"\n")[0])["moves"]
+    assert Game.load(forged(data)).history == game.history
+    elsewhere, leads = Game("flip", 3, seed=9), "its history leads to another position than the one that it holds"
+    for changes, says in (
+        ({"moves": moves[:-1]}, leads),
+        ({"moves": []}, leads),
+        ({"state": other.state.tobytes()}, leads),
+        ({"state": elsewhere.state.tobytes()}, "its history"),
+        ({"moves": [*moves[:2], moves[0], *moves[2:]]}, "move 3 of its history can't be made where it stands"),
+        ({"moves": [*moves, -1]}, "its moves are none"),
+        ({"moves": "0 draw"}, "its moves are none"),
+        ({"start": elsewhere.position()}, "is not the one that its moves begin with" if laid_out else "wrong length"),
+    ):
+        with pytest.raises(SaveError) as caught:
+            Game.load(forged(data, **changes))
+        assert str(caught.value).startswith("this saved game can't be read: ")
+        assert says in str(caught.value), changes
+
+
+def test_the_first_move_taken_back_after_unpickling_reads_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the game was: the moves before it are made again by the engine alone."""
+    game, rng = Game("flip", 4, seed=1, target=100_000), random.Random(1)
+    for _ in range(500):
+        game.play(rng.choice(game.legal_moves()))
+    before, last = game.copy(), game.history[-1]
+    before.undo()
+    again, written, words = pickle.loads(pickle.dumps(game)), [], Wording.written  # noqa: S301 - our own bytes
+
+    def counted(self: Wording, reading: Reading, code: int) -> Move:
+        written.append(code)
+        return words(self, reading, code)
+
+    monkeypatch.setattr(Wording, "written", counted)
+    assert again.undo() == last
+    assert len(written) == 1
+    assert again == before
+    assert again.history == before.history
 
 
 def test_nobody_is_caught_who_is_not_there() -> None:

@@ -103,6 +103,30 @@ def test_what_is_near_to_nothing_is_only_told_what_there_is(found: str) -> None:
     assert "allowed here: " in str(caught.value)
 
 
+SINGLE = (
+    "player, next player, chosen player, that player, winner, loser, player with most cards, player with fewest cards"
+)
+GROUPS = "everyone, everyone else"
+FREE = "{words}: free words in double quotation marks"
+
+
+@pytest.mark.parametrize(
+    ("found", "gaps"),
+    [
+        ("somebody names it", f"({{one}}: {SINGLE})"),
+        ("somebody discards it", f"({{who}}: {SINGLE}, {GROUPS}; {{n}}: a whole number)"),
+        ("somebody under notice", f"({{one}}: {SINGLE}; {FREE})"),
+        ("hello", f"({{who}}: {SINGLE}, {GROUPS}; {{one}}: the same without {GROUPS}; {{n}}: a whole number; {FREE})"),
+        ("everything turns over", '"everything flips"'),
+    ],
+)
+def test_the_gaps_of_the_forms_that_are_named_are_explained_and_no_others(found: str, gaps: str) -> None:
+    """Whoever reads a form knows what may stand in it."""
+    with pytest.raises(RuleError) as caught:
+        take_apart(found)
+    assert str(caught.value).endswith(gaps)
+
+
 def test_what_is_no_sentence_can_not_be_taken_apart() -> None:
     """It is refused in the words of `parse`."""
     with pytest.raises(RuleError) as apart:

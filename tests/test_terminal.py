@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastcard.bots.base import Bot
-from lastcard.editions import names
+from lastcard.editions import load, names
 from lastcard.errors import SettingsError
 from lastcard.game import Game
 from lastcard.moves import Move
@@ -19,6 +19,7 @@ from lastcard.terminal.console import Console
 from lastcard.terminal.words import columns
 from lastcard.text.layout import Layout
 from lastcard.view import View
+from tests.test_registry import HARBOUR
 
 
 def ones() -> io.StringIO:
@@ -133,6 +134,64 @@ def test_nonsense_is_answered_and_asked_again(line: str) -> None:
     assert code == 0
     assert game.position() == before
     assert "\x1b" not in out.split("\n> ")[-1]
+
+
+NOT_MEANT = {
+    "play": "Type play and a card of yours, for example: play r7",
+    "play zz": "'zz' is no face of edition classic; allowed: a colour (r g b y) with a symbol",
+    "play r7 g4": "'r7 g4' is no face of edition classic",
+    "color": "The colours are red, green, blue, yellow.",
+    "color purple": "'purple' is no colour here; the colours are red, green, blue, yellow.",
+    "colour grn": "'grn' is no colour here; did you mean green? the colours are",
+    "catch": "Type catch and a name: the others are Bob.",
+    "catch eve": "There is no player 'eve'; the others are Bob.",
+    "catch 7": "There is no player '7'; the others are Bob.",
+    "catch none": "There is no player 'none'; the others are Bob.",
+    "catch bob": "Ann can't catch Bob: Bob can't be caught now (uno-2).",
+    "choose bobb": "There is no player 'bobb'; did you mean Bob? the others are Bob.",
+    "choose bob": "Ann can't choose Bob: you must play or draw now (turn-2).",
+    "vote": "A vote is yes or no; found nothing. Type vote yes, or vote no.",
+    "vote maybe": "A vote is yes or no; found 'maybe'.",
+    "draw 3": "Nothing comes after draw; found '3'. Type draw alone.",
+    "color red": "Ann can't name red: you must play or draw now (turn-2).",
+    "uno": "Ann can't call UNO: a call is for a player about to leave",
+    "hlep": "'hlep' is no card, move or command here. Did you mean help? Type help to see what can be typed.",
+    "why": "Type why and a card of yours, for example: why g4",
+    "rules dark": "There is no side 'dark'; the cards have one side; type rules.",
+}
+
+
+@pytest.mark.parametrize("line", NOT_MEANT)
+def test_what_is_typed_wrongly_is_answered_with_what_was_wrong_and_what_there_is(line: str) -> None:
+    """In the words of the table: with its colours, names and cards, and not in notation."""
+    _, out = run(table("r7 g4 g9", "b1 b2 b3"), f"{line}\nquit\n")
+    answer = " ".join(out.split(f"> {line}\n")[1].split("\n> quit")[0].split())
+    assert answer.startswith(NOT_MEANT[line])
+    assert not re.search(r"\b(seat|target)\b", answer)
+
+
+def test_a_colour_that_is_not_there_is_answered_with_those_that_are() -> None:
+    """On the side in play; by its letter, too."""
+    game = Game.from_layout("flip", Layout(hands=["W p1 p2", "t1 t2 t3"], discard="p5", turn=0, side="dark"))
+    _, out = run(game, "W\nred\nr\nteel\nT\n")
+    assert "'red' is no colour here; the colours are pink, teal, orange, purple." in out
+    assert "'r' is no colour here; the colours are pink, teal, orange, purple." in out
+    assert "'teel' is no colour here; did you mean teal? the colours are" in out
+    assert "You name teal." in out
+
+
+def test_help_speaks_of_cards_colours_and_players_that_there_are() -> None:
+    """Of an edition without r7 and red, too; and what it shows can be typed."""
+    game = Game.from_layout(load(HARBOUR), Layout(hands=["s7 c4", "n1 n2"], discard="s5", turn=0))
+    _, out = run(game, "help\nwhy\ns7 uno\n")
+    helped = out.split("> help\n")[1].split("> why")[0]
+    typed = [re.split("  +", line.strip())[0] for line in helped.splitlines() if line.startswith("  ")]
+    assert typed == [
+        "s7 or play s7", "draw, keep", "navy or n", "Bob, none", "s7 uno", "uno, catch Bob", "yes, no",
+        "hand", "log", "moves", "why c4", "rules", "quit",
+    ]  # fmt: skip
+    assert "for example: why c4" in out
+    assert "You call UNO." in out
 
 
 def test_why_tells_the_rule() -> None:

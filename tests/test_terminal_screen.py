@@ -11,20 +11,21 @@ import pytest
 
 from lastcard.bots import bot
 from lastcard.cards import Card
-from lastcard.editions import Edition, Settings, edition, names
+from lastcard.editions import Edition, Settings, edition, load, names
 from lastcard.editions.load import parse
 from lastcard.events import Event
 from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.terminal import play_game, seat_names
 from lastcard.terminal.answers import UnclearError, read_answer
-from lastcard.terminal.booklet import HELP, rules_lines
+from lastcard.terminal.booklet import help_lines, rules_lines
 from lastcard.terminal.paint import painter
-from lastcard.terminal.screen import listed, question, screen
+from lastcard.terminal.screen import hand_lines, listed, question, screen
 from lastcard.terminal.sheet import sheet_lines
 from lastcard.terminal.words import Words, clip, columns, pad, shared, wrap
 from lastcard.text.layout import Layout
 from lastcard.view import View
+from tests.test_registry import HARBOUR
 from tests.test_terminal import run, table
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -127,10 +128,12 @@ def test_the_title_is_as_wide_as_the_screen_in_any_letters() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_help_and_rules_fit(name: str) -> None:
-    """Both are at most one screen."""
-    game = edition(name)
+    """Both are at most one screen, with the longest names."""
+    game, view = edition(name), Game(name, 2, seed=1).view(0)
+    words = Words(game, ("Ann", "Bartholomew…"))
     for side in game.sides:
-        for lines in (HELP, rules_lines(Words(game, ("Ann", "Bob")), Settings.of(game), side.name)):
+        helped = help_lines(View(**{**view.__dict__, "side": side.name}), words)
+        for lines in (helped, rules_lines(words, Settings.of(game), side.name)):
             assert len(lines) <= 23
             assert max(columns(line) for line in lines) <= 80
 
@@ -160,6 +163,14 @@ def changed(name: str, *changes: tuple[str, str]) -> Edition:
 
 
 DEARER = ("challenge for 2 more", "challenge for 5 more")
+DRAWN_BEFORE = (
+    '"next player may challenge for 2 more",\n    "next player draws until',
+    '"next player draws 1",\n    "next player may challenge for 2 more",\n    "next player draws until',
+)
+ANOTHER_AS_FIRST = (
+    'as_last_card = ["player names',
+    'turned_up = ["next player may challenge for 9 more", "next player draws 1"]\nas_last_card = ["player names',
+)
 
 
 def challenge_asked(game: Game, *moves: str) -> str:
@@ -193,6 +204,16 @@ def test_a_challenge_before_a_colour_is_named_tells_the_colour_in_play() -> None
     assert challenge_asked(game, "0 play W1").startswith("Ann played W1; the colour is red.")
 
 
+def test_what_a_card_would_do_as_a_first_card_is_no_part_of_a_challenge() -> None:
+    """Also if the discard pile was shuffled into the draw pile meanwhile and has one card again."""
+    one = changed("flip", DRAWN_BEFORE, ANOTHER_AS_FIRST)
+    layout = Layout(hands=["W+C p1 p2", "t1 t2"], discard="o1 o2 o5", draw="", rest="none", turn=0, side="dark")
+    game = Game.from_layout(one, layout)
+    asked = challenge_asked(game, "0 play W+C", "0 color pink")
+    assert len(game.discard) == 1
+    assert asked.endswith("If wrongly, you draw 2 more.")
+
+
 @pytest.mark.parametrize(
     ("draws", "said"),
     [
@@ -205,6 +226,32 @@ def test_the_rules_say_what_it_costs_to_be_caught(draws: int, said: str) -> None
     """uno-1: the number is the edition's."""
     one = changed("classic", ("caught_draws = 2", f"caught_draws = {draws}"))
     assert said in rules_lines(Words(one, ("Ann", "Bob")), Settings.of(one), "light")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (edition("classic"), (
+            "Turned up first, R: direction turns around; player plays again. W: next player names the colour. "
+            "W+4: goes back into the deck, and another is turned up. Any other does what it does when played. "
+            "As a last card, +2: next player draws 2. W+4: next player draws 4. Any other does nothing.")),
+        (changed("house", ('as_last_card = ["next player draws 2"]', 'as_last_card = "does"')), (
+            "W, WX, W1, W2, W3: next player names the colour. "
+            "W+4: goes back into the deck, and another is turned up. Any other does what it does when played. "
+            "As a last card, +2: the same as when played. W+4: next player draws 4. Any other does nothing.")),
+    ],
+)  # fmt: skip
+def test_the_rules_say_what_cards_do_as_first_and_last_card(name: Edition, said: str) -> None:
+    """setup-3: those that do the same are named together."""
+    assert said in " ".join(" ".join(rules_lines(Words(name, ("Ann", "Bob")), Settings.of(name), "light")).split())
+
+
+def test_the_dark_side_says_nothing_of_first_cards() -> None:
+    """A round starts on the light side."""
+    flip = edition("flip")
+    dark = " ".join(rules_lines(Words(flip, ("Ann", "Bob")), Settings.of(flip), "dark"))
+    assert "Turned up first" not in dark
+    assert "As a last card, +5: next player draws 5. F: everything flips." in dark
 
 
 # --- secrets ---------------------------------------------------------------------------------
@@ -304,6 +351,14 @@ def test_a_card_can_be_written_as_it_stands_on_the_screen() -> None:
     assert read_answer("t5/r7", dark, words).move == game.move("0 play r7|t5")
     with pytest.raises(UnclearError):
         read_answer("t5/r7", game.view(0), words)
+
+
+def test_a_hand_is_sorted_by_the_colours_of_its_edition() -> None:
+    """Colours in the order of the file, each with its numbers before its symbols; the list of moves likewise."""
+    hands = ["sS n9 cR c1 s2 n+3 c+3 n0", "n1"]
+    game = Game.from_layout(load(HARBOUR), Layout(hands=hands, discard="s+3", turn=0))
+    assert hand_lines(game.view(0)) == ["Your hand: n0 n9 n+3 s2 sS c1 c+3 cR"]
+    assert [move.short for move in listed(game.view(0))] == ["play n+3", "play s2", "play sS", "play c+3", "draw"]
 
 
 def test_every_listed_move_has_one_number() -> None:

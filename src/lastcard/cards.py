@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition, Face
+from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import NotationError
 
 UNKNOWN = "?"
@@ -129,7 +130,18 @@ class Card:
     @classmethod
     def parse(cls, text: str, edition: str | Path | Edition, side: str = SIDES[0]) -> Card:
         """A card as it is written; a bare face is one on `side`."""
-        return printed(find_edition(edition)).parse(text, SIDES.index(side))
+        game = find_edition(edition)
+        return printed(game).parse(text, side_number(game, side))
+
+
+def side_number(edition: Edition, side: str) -> int:
+    """The number of a side by its name."""
+    names = SIDES[: len(edition.sides)]
+    if not isinstance(side, str) or side not in names:
+        hint = did_you_mean(side, names) if isinstance(side, str) else ""
+        msg = f"edition {edition.id} has no side {side!r:.20}; {hint}allowed: {', '.join(names)}"
+        raise NotationError(msg)
+    return names.index(side)
 
 
 class Printed:
@@ -180,6 +192,9 @@ class Printed:
 
     def parse(self, text: str, side: int) -> Card:
         """A card as it is written; a bare face is the one on `side`."""
+        if not isinstance(text, str):
+            msg = f"{text!r:.40} is no card; a card is written as a text, for example {self.texts[side][0]!r}"
+            raise NotationError(msg)
         found = self._parsed.get((text, side))
         if found is None:
             found = self._parsed[text, side] = self._read(text, side)

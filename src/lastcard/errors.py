@@ -52,13 +52,16 @@ class PositionError(LastcardError):
 
 
 class IllegalMoveError(LastcardError):
-    """A move is well written but the rules don't allow it now. The game is unchanged."""
+    """A move is well written but the rules don't allow it now. The game is unchanged.
+
+    `rule` is the id of the rule, and `why` the sentence about it, for programs that say the rest in words of their own.
+    """
 
     code = "illegal-move"
 
-    def __init__(self, message: str, rule: str = "") -> None:
+    def __init__(self, message: str, rule: str = "", why: str = "") -> None:
         super().__init__(message)
-        self.rule = rule
+        self.rule, self.why = rule, why
 
 
 class SaveError(LastcardError):

@@ -12,19 +12,18 @@ import threading
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
-from operator import index
 from pathlib import Path
 from typing import Any
 
 from lastcard.cards import Card, printed
-from lastcard.editions import Edition, Settings, compile_rules
+from lastcard.editions import Edition, Settings
 from lastcard.editions import edition as find_edition
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
-from lastcard.errors import IllegalMoveError, InvariantError, PositionError, SaveError, SettingsError
+from lastcard.errors import IllegalMoveError, InvariantError, NotationError, SaveError, SettingsError
 from lastcard.events import Happened, Told
 from lastcard.meaning import Wording
 from lastcard.moves import NO_SEAT, Move
@@ -32,9 +31,12 @@ from lastcard.reading import every_seat, one_seat
 from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
 from lastcard.standing import NOTHING, Standing
 from lastcard.text import saved
-from lastcard.text.layout import Layout, check_players, lay_out, new_state
+from lastcard.text.layout import Layout, dealt, lay_out
 from lastcard.text.position import from_text, to_text
+from lastcard.whole import whole, whole_between
 
+MAX_DEPTH = 1000
+"""How many moves ahead sequences can be counted; far fewer are feasible, unless there is little to choose."""
 _LOG_USED, _LOG_ROWS = Log.fields["used"].offset, Log.fields["event"].offset
 _LIST = Scratch.fields["move"].offset
 
@@ -46,7 +48,11 @@ def key_from_seed(seed: int | str | bytes | None) -> bytes:
     if isinstance(seed, bytes) and len(seed) == 32:
         return seed
     if not isinstance(seed, str | bytes):
-        seed = index(seed)  # NumPy's whole numbers are seeds like any other
+        number = whole(seed)  # NumPy's whole numbers are seeds like any other
+        if number is None:
+            msg = f"seed is {seed!r:.40}; allowed: a whole number, a text, bytes, or None for fresh randomness"
+            raise SettingsError(msg)
+        seed = number
     data = seed if isinstance(seed, bytes) else str(seed).encode("utf-8", "surrogatepass")
     return hashlib.sha256(b"lastcard seed " + type(seed).__name__.encode() + b"\0" + data).digest()
 
@@ -104,17 +110,8 @@ class Game(Standing):
         With `history=False` its moves are not kept, for a caller who keeps them elsewhere.
         """
         game = find_edition(edition)
-        players = check_players(players)
-        chosen = Settings.of(game, settings)
-        cards = compile_rules(game, chosen).values["cards"]
-        if players * game.hand >= cards:
-            msg = f"{players} players need {players * game.hand + 1} cards to deal and turn up; {game.id} has {cards}"
-            raise PositionError(msg)
-        if chosen.dealer is not None and chosen.dealer >= players:
-            msg = f"setting dealer is {chosen.dealer}; with {players} players the seats are 0 to {players - 1}"
-            raise SettingsError(msg)
-        self._begin(game, chosen, Room.holding(State.pack(new_state(players, key_words(key_from_seed(seed))))))
-        self._kernel.start(self._room.memory, self._rules.memory, _DESK.log.memory)
+        chosen = Settings.of(game, settings, ("edition", "players", "seed", "history"))
+        self._begin(game, chosen, dealt(game, chosen, players, key_words(key_from_seed(seed)), _DESK.log))
         self._happened = Happened(0, _DESK.rows())
         self._keep_history(history=history)
 
@@ -129,7 +126,6 @@ class Game(Standing):
         self._codes: array[int] | None = None
         self._first = b""  # the state before the first of these
         self._told: list[Move] = []
-        self._earlier: list[Move] = []
 
     def _keep_history(self, *, history: bool) -> None:
         """Keep moves from here on, or none."""
@@ -148,7 +144,7 @@ class Game(Standing):
     def from_layout(cls, edition: str | Path | Edition, layout: Layout, **settings: Any) -> Game:
         """A game from a position laid out by hand."""
         game = find_edition(edition)
-        chosen = Settings.of(game, settings)
+        chosen = Settings.of(game, settings, ("edition", "layout"))
         room = lay_out(game, chosen, layout, _DESK.log)
         happened = Happened(0, _DESK.rows() if layout.discard is None else b"")
         self = cls._on(game, chosen, room, happened, history=True)
@@ -164,7 +160,10 @@ class Game(Standing):
 
     @classmethod
     def on_state(cls, edition: Edition, settings: Settings, raw: bytes) -> Game:
-        """A game on the bytes of a state that the engine made, as those of a batch; nothing is checked."""
+        """A game on the bytes of a state that the engine made, as those of a batch; only their number is checked."""
+        if len(raw) != State.size:
+            msg = f"found {len(raw)} bytes; a state has {State.size}"
+            raise SaveError(msg)
         self = cls._on(edition, settings, Room.holding(raw), NOTHING, history=True)
         self.start = self.position()
         return self
@@ -262,7 +261,7 @@ class Game(Standing):
         possible = [] if move.seat >= reading.now.players else [m.short for m in self.legal_moves(move.seat)]
         who = f"seat {move.seat} can't {move.short}" if move.seat >= 0 else "no new round"
         hint = f" Possible: {', '.join(possible)}." if possible else ""
-        return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule)
+        return IllegalMoveError(f"{who}: {reason.sentence} ({reason.rule}).{hint}", reason.rule, reason.sentence)
 
     def why_not(self, seat: int, card: Card | str) -> Reason | None:
         """Why `seat` can't play a card of its hand now: the rule and a sentence; None if it can."""
@@ -292,7 +291,7 @@ class Game(Standing):
                 self._told.append(self._wording.written(game._read(), codes[number]))
                 if number + 1 == len(codes):
                     break
-        return [*self._earlier, *self._told]
+        return self._told[:]
 
     def _kept(self) -> array[int]:
         if self._codes is None:
@@ -314,41 +313,24 @@ class Game(Standing):
             yield game
 
     def _replay(self, codes: array[int]) -> None:
-        address, count = codes.buffer_info()
-        moves = codes if self._kernel.plain else address
-        made = (
-            self._kernel.replay(self._room.memory, self._rules.memory, _DESK.log.memory, moves, count) if count else 0
-        )
-        assert made == count, "a kept move is not legal"
+        made = saved.replay(self._room, self._rules, _DESK.log, codes)
+        assert made == len(codes), "a kept move is not legal"
         self._changed()
 
     def undo(self) -> Move:
         """Take back the last move, and return it as it stood in the history."""
-        if self._earlier:
-            self._remember()
         codes = self._kept()
         if not codes:
             msg = "there is no move to take back"
             raise SaveError(msg)
-        last = self.history[-1]
-        codes.pop()
+        last = codes.pop()
         del self._told[len(codes) :]
         self._room = Room.holding(self._first)
         self._replay(codes[:-1])
         self._happened = NOTHING
         if codes:
             self._make(codes.pop())
-        return last
-
-    def _remember(self) -> None:
-        """Play a game that was loaded from its beginning again, to have the engine's numbers for its moves."""
-        if self.start is None:
-            again = Game(self.edition, self.players, seed=self.key, **self.settings.chosen(self.edition))
-        else:
-            again = Game.from_position(self.start)
-        for move in self.history:
-            again.make(move)
-        self._first, self._codes, self._told, self._earlier = again._first, again._codes, again.history, []
+        return self._wording.written(self._read(), last)
 
     def copy(self, *, fresh: bool = False, seed: int | str | bytes | None = None) -> Game:
         """A game that goes its own way from here.
@@ -358,11 +340,14 @@ class Game(Standing):
         """
         if fresh:
             return self._dealt_anew(every_seat(self.players), seed)
+        if seed is not None:
+            msg = f"seed is {seed!r:.40}, but only copy(fresh=True) deals anything from a seed; leave it out"
+            raise SettingsError(msg)
         other = Game.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._room = Room.holding(self._room.raw)
         other._codes = None if self._codes is None else self._codes[:]
-        other._told, other._earlier = self._told[:], self._earlier
+        other._told = self._told[:]
         return other
 
     def resample(self, seat: int, *, seed: int | str | bytes | None = None) -> Game:
@@ -412,26 +397,33 @@ class Game(Standing):
 
     def save(self) -> bytes:
         """The game as bytes, history included."""
-        history = [str(move) for move in self.history]
-        return saved.write(self.edition, self.settings, self.key, self.start, history, self._room.raw)
+        self._kept()
+        return self._saved()
+
+    def _saved(self) -> bytes:
+        first = b"" if self._codes is None else self._first if self._codes else self._room.raw
+        return saved.write(saved.Saved(self.edition, self.settings, self.start, first, self._codes, self._room.raw))
 
     @classmethod
     def load(cls, data: bytes) -> Game:
-        """The game that `save` wrote."""
+        """The game that `save` wrote. Its moves are made again, and refused if they don't lead to its state."""
         found = saved.read(data)
-        self = cls._on(found.edition, found.settings, Room.holding(found.raw), NOTHING, history=True)
-        self.start = found.start
-        self._earlier = [Move.parse(move, found.edition) for move in found.history]
+        self = cls._on(found.edition, found.settings, Room.holding(found.raw), NOTHING, history=False)
+        self.start, self._codes, self._first = found.start, found.moves, found.first
         return self
 
     def perft(self, depth: int) -> int:
         """How many sequences of `depth` legal moves there are, of all seats, draws coming in the position's order."""
-        if depth <= 0:
+        moves = whole_between(depth, 0, MAX_DEPTH)
+        if moves is None:
+            msg = f"depth is {depth!r:.40}; allowed are whole numbers from 0 to {MAX_DEPTH}"
+            raise NotationError(msg)
+        if moves == 0:
             return 1
-        states = Room.holding(self._room.raw + bytes(State.size * (depth - 1)))
-        lists, counts = Room.holding(bytes(Scratch.size * depth)), Room.holding(bytes(8 * depth))
+        states = Room.holding(self._room.raw + bytes(State.size * (moves - 1)))
+        lists, counts = Room.holding(bytes(Scratch.size * moves)), Room.holding(bytes(8 * moves))
         total: int = self._kernel.count_sequences(
-            states.memory, lists.memory, counts.memory, self._rules.memory, Room(Log).memory, depth
+            states.memory, lists.memory, counts.memory, self._rules.memory, Room(Log).memory, moves
         )
         return total
 
@@ -445,9 +437,7 @@ class Game(Standing):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling and deep copies: as it is saved, with the last events."""
-        history = None if self._codes is None else [str(move) for move in self.history]
-        data = saved.write(self.edition, self.settings, self.key, self.start, history or [], self._room.raw)
-        return _unpickled, (data, self._happened, history is not None)
+        return _unpickled, (self._saved(), self._happened)
 
     def __copy__(self) -> Game:
         return self.copy()
@@ -464,11 +454,9 @@ class Game(Standing):
 _SIDE = State.fields["side"].offset
 
 
-def _unpickled(data: bytes, happened: Happened, history: bool) -> Game:
+def _unpickled(data: bytes, happened: Happened) -> Game:
     game = Game.load(data)
     game._happened = happened
-    if not history:
-        game._keep_history(history=False)
     return game
 
 

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from lastcard.cards import Card
 from lastcard.editions.model import SIDES, Edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import NotationError
+from lastcard.whole import whole_between
 
 WITH_CARD = ("play", "discard")
 _VALUES = {
@@ -50,24 +52,29 @@ class Move:
         yes: bool | None = None,
     ) -> None:
         """A move of any kind but those with a card takes no card; `target=None` is `target none`."""
-        if kind not in MOVE_KINDS:
-            msg = f"{kind!r:.20} is no kind of move; allowed: {', '.join(MOVE_KINDS)}"
+        if not isinstance(kind, str) or kind not in MOVE_KINDS:
+            hint = did_you_mean(kind, MOVE_KINDS) if isinstance(kind, str) else ""
+            msg = f"{kind!r:.20} is no kind of move; {hint}allowed: {', '.join(MOVE_KINDS)}"
             raise NotationError(msg)
         if card is not None and not isinstance(card, Card):
             msg = f"found {card!r:.40} for a card; a move from its text is game.move('0 play r7')"
             raise NotationError(msg)
-        lowest = NO_SEAT if kind == "deal" else 0
-        if type(seat) is not int or not lowest <= seat < (0 if kind == "deal" else MAX_SEATS):
-            whole = "deal is made by nobody: its seat is -1" if kind == "deal" else f"seats are 0 to {MAX_SEATS - 1}"
-            msg = f"{seat!r:.20} can't {kind}: {whole}"
+        who = whole_between(seat, NO_SEAT, NO_SEAT) if kind == "deal" else whole_between(seat, 0, MAX_SEATS - 1)
+        if who is None:
+            right = "deal is made by nobody: its seat is -1" if kind == "deal" else f"seats are 0 to {MAX_SEATS - 1}"
+            msg = f"{seat!r:.20} can't {kind}: {right}"
             raise NotationError(msg)
-        if target is not None and (type(target) is not int or not 0 <= target < MAX_SEATS):
+        whom = None if target is None else whole_between(target, 0, MAX_SEATS - 1)
+        if whom is None and target is not None:
             msg = f"{kind} {target!r:.20}: seats are 0 to {MAX_SEATS - 1}"
             raise NotationError(msg)
-        self.seat, self.kind, self.card, self.color, self.target, self.yes = seat, kind, card, color, target, yes
+        if not isinstance(color, str | None) or not isinstance(yes, bool | None):
+            msg = f"found color={color!r:.20} and yes={yes!r:.20}; a colour is a text, and yes is True or False"
+            raise NotationError(msg)
+        self.seat, self.kind, self.card, self.color, self.target, self.yes = who, kind, card, color, whom, yes
         self.value = self._written()
         """The card, colour, seat or answer as it is written; empty for a move without one."""
-        self.text = f"{seat} {self.short}" if seat >= 0 else kind
+        self.text = f"{who} {self.short}" if who >= 0 else kind
         """How it is written."""
         self._hash = hash(self.text)
 
@@ -150,8 +157,9 @@ def split(text: str) -> tuple[int, str, str]:
         raise NotationError(msg)
     seat, kind, values = int(words[0]), words[1], words[2:]
     if kind not in MOVE_KINDS or kind == "deal":
-        kinds = ", ".join(k for k in MOVE_KINDS if k != "deal")
-        msg = f"{text!r:.60}: {kind!r:.20} is no kind of move; allowed: {kinds}"
+        kinds = [k for k in MOVE_KINDS if k != "deal"]
+        hint = did_you_mean(kind, kinds)
+        msg = f"{text!r:.60}: {kind!r:.20} is no kind of move; {hint}allowed: {', '.join(kinds)}"
         raise NotationError(msg)
     if len(values) != (1 if kind in _VALUES else 0):
         wanted = _VALUES.get(kind, "nothing")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lastcard.cards import Card, Printed
 from lastcard.editions import Compiled
-from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.engine.kinds import Ask
 from lastcard.moves import Move
 from lastcard.reading import Reading
 
@@ -124,7 +124,7 @@ def why_not(printed: Printed, compiled: Compiled, reading: Reading, move: Move, 
     if reason is None and move.kind == "play" and move.card is not None:
         reason = _not_this_card(printed, compiled, reading, move.seat, move.card)
     if reason is None:
-        reason = _wrong_answer(reading, move)
+        reason = _wrong_answer(printed, reading, move)
     return reason
 
 
@@ -134,7 +134,7 @@ def _why_not_deal(reading: Reading) -> Reason:
     return Reason("setup-5", "the game is over" if reading.now.ask == Ask.GAME_OVER else "the round is not over")
 
 
-def _wrong_answer(reading: Reading, move: Move) -> Reason:
+def _wrong_answer(printed: Printed, reading: Reading, move: Move) -> Reason:
     rule, what = _QUESTIONS[reading.now.ask]
     if move.kind == "draw" and reading.now.ask == Ask.DRAWN:
         return Reason("turn-3", "only one draw is allowed in a turn")
@@ -147,6 +147,11 @@ def _wrong_answer(reading: Reading, move: Move) -> Reason:
         return Reason("effect-discard", "this discard is not optional")
     if move.kind == "discard" and reading.now.ask == Ask.DISCARD:
         return Reason("effect-discard", f"there is no {move.value} in the hand")
-    if QUESTIONS[reading.now.ask] == move.kind:
-        return Reason(rule, f"{move.value} can't be chosen")
+    if move.kind == "color" and reading.now.ask == Ask.COLOR:
+        colors = printed.edition.sides[reading.now.side].colors
+        return Reason(rule, f"{move.value} is no colour of the side in play; the colours are {', '.join(colors)}")
+    if move.kind == "target" and reading.now.ask == Ask.TARGET:
+        return Reason(rule, "somebody must be chosen" if move.target is None else f"seat {move.value} can't be chosen")
+    if move.kind == "catch" and reading.now.ask == Ask.CATCH:
+        return Reason(rule, f"seat {move.value} can't be caught now")
     return Reason(rule, f"you must {what} now")

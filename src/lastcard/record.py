@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from lastcard.checks.fairness import FairnessError, Shuffle
 from lastcard.editions import Edition, Settings, by_id, compile_rules, edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import IllegalMoveError, LastcardError, NotationError
 from lastcard.game import Game
 from lastcard.text.position import check_digest
@@ -42,6 +43,9 @@ class Proof:
 
 def write_record(game: Game, names: Sequence[str] = (), shuffle: Shuffle | None = None) -> str:
     """The record of `game`, with the proof of its shuffle if there is one."""
+    if not isinstance(game, Game):
+        msg = f"{game!r:.40} is no game, so there is no record of it; a Game is needed"
+        raise NotationError(msg)
     moves = [str(move) for move in game.history]
     return write_record_of(
         game.edition, game.settings, game.players, game.key, moves, result(game), names, shuffle, start=game.start
@@ -81,7 +85,8 @@ def write_record_of(
         headers["Salt"] = shuffle.salt.hex()
         headers["Mixes"] = json.dumps([mix.hex() for mix in shuffle.mixes])
     if names:
-        if isinstance(names, str) or len(names) != players:
+        listed = isinstance(names, Sequence) and not isinstance(names, str)
+        if not listed or len(names) != players or not all(isinstance(name, str) for name in names):
             msg = f"names are {names!r:.60}; a list with one for each of the {players} players is needed"
             raise NotationError(msg)
         headers["Names"] = json.dumps(list(names))
@@ -94,6 +99,9 @@ def write_record_of(
 
 def _check_shuffle(shuffle: Shuffle, players: int, key: bytes, start: str | None) -> None:
     """Refuse to write a proof that would not hold."""
+    if not isinstance(shuffle, Shuffle):
+        msg = f"{shuffle!r:.40} is no shuffle; a Shuffle is needed, or None for a record without a proof"
+        raise FairnessError(msg)
     if start is not None:
         msg = "the game began with a position, so its cards are not those of a shuffle; write its record without one"
         raise FairnessError(msg)
@@ -166,7 +174,7 @@ class Record:
                 game.play(word)
             except IllegalMoveError as error:
                 msg = f"record: move {number}: {error}"
-                raise IllegalMoveError(msg, error.rule) from None
+                raise IllegalMoveError(msg, error.rule, error.why) from None
             except LastcardError as error:
                 msg = f"record: move {number}: {error}"
                 raise NotationError(msg) from None
@@ -210,6 +218,9 @@ def _names(headers: dict[str, str]) -> list[str]:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
+    if not isinstance(text, str):
+        msg = f"{text!r:.40} is no record; a record is a text, as write_record(game) gives it"
+        raise NotationError(msg)
     if len(text) > MAX_RECORD:
         msg = f"the record is {len(text)} characters long; at most {MAX_RECORD} are allowed"
         raise NotationError(msg)
@@ -221,8 +232,9 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             break
         match = _HEADER.fullmatch(line.strip())
         if not match or match[1] not in _ALLOWED or match[1] in headers:
+            hint = did_you_mean(match[1], _ALLOWED) if match and match[1] not in _ALLOWED else ""
             msg = (
-                f'record: line {used + 1}: found {line!r:.60}; a header like [Edition "classic"] is needed, '
+                f'record: line {used + 1}: found {line!r:.60}; {hint}a header like [Edition "classic"] is needed, '
                 f"each once, of {', '.join(_ALLOWED)}, then an empty line"
             )
             raise NotationError(msg)

@@ -16,6 +16,7 @@ from lastcard.events import Event, Happened, read_events
 from lastcard.moves import NO_SEAT, Move, Question
 from lastcard.reading import ALL_SEEING, Reading, as_seen, every_seat, one_seat, seats_in
 from lastcard.view import DIRECTIONS, View, counted_hands, liable_seats, view_of
+from lastcard.whole import whole_between
 
 Viewer = int | Literal["public", "open"]
 """Who looks: a seat; `public`, a spectator, who sees only what every seat may know; or `open`, who sees everything."""
@@ -201,9 +202,9 @@ class Standing:
 
     def _eyes(self, viewer: Viewer) -> tuple[int, int]:
         """The seat of a viewer, and the set of seats that must all know what it may see."""
-        if viewer == "open":
+        if isinstance(viewer, str) and viewer == "open":
             return NO_SEAT, ALL_SEEING
-        if viewer == "public":
+        if isinstance(viewer, str) and viewer == "public":
             return NO_SEAT, every_seat(self._read().now.players)
         seat = self._seat(viewer, ", and other viewers are public and open")
         return seat, one_seat(seat)
@@ -211,11 +212,11 @@ class Standing:
     def _seat(self, seat: Any, others: str = "") -> int:
         """A seat at this table; whole numbers of NumPy are as good as those of Python."""
         players = self._read().now.players
-        number = seat if type(seat) is int else getattr(seat, "__index__", lambda: -1)()
-        if not 0 <= number < players:
+        number = whole_between(seat, 0, players - 1)
+        if number is None:
             msg = f"there is no seat {seat!r:.20}; the seats are 0 to {players - 1}{others}"
             raise NotationError(msg)
-        return int(number)
+        return number
 
     def _asked_text(self) -> str:
         now = self._read().now
@@ -236,4 +237,7 @@ class Standing:
 
     def tell(self, happened: Happened, viewer: Viewer = "open") -> list[Event]:
         """What happened at some time in this game, as the viewer might know it then."""
+        if not isinstance(happened, Happened):
+            msg = f"{happened!r:.40} is nothing that happened; game.happened() has it after each move"
+            raise NotationError(msg)
         return read_events(self._printed, self.compiled, self._read(), happened, self._eyes(viewer)[1])

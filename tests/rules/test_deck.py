@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 
 import pytest
 
 from lastcard import Game, LastcardError, Settings, edition
+from lastcard.errors import PositionError
 from tests.rules.table import all_cards, expect, play, table
 
 ONE_SIDED = {
@@ -125,6 +127,54 @@ def test_the_pairing_stays_for_the_whole_game() -> None:
     before = all_cards(game)
     play(game, "0 play r1", "deal")
     assert all_cards(game) == before
+
+
+FIXED = 'flip settings={"pairing":"fixed"} discard=r5 turn=0'
+
+
+@pytest.mark.rule("deck-2")
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [
+        ("r7|tA,g1/b2,b3", "r7|tA is no card of flip with the fixed pairing; with one of its faces it has W+2|tA, "),
+        ("g1,?/r7|tA,b3", "r7|tA is no card of flip with the fixed pairing"),
+        ("r9|u2,r9|u2/b2,b3", "no card is left for r9|u2: with the fixed pairing flip has only r9|u2"),
+        ("r8,r8|u2/r9,r9,?|u2", "no card is left for "),
+    ],
+)  # fmt: skip
+def test_a_position_has_only_cards_of_the_fixed_pairing(hands: str, says: str) -> None:
+    """A light face on a back where it never is, is no card; the message says which it is and which there are."""
+    with pytest.raises(PositionError) as caught:
+        Game.from_position(f"{FIXED} hands={hands}")
+    assert says in str(caught.value)
+    Game.from_position(f"flip discard=r5 turn=0 hands={hands}")
+
+
+@pytest.mark.rule("deck-2")
+@pytest.mark.parametrize(
+    "hands", ["r9,r9,b1/?|u2", "?|u2,?|u2/r9,r8", "?,?,r7/?,b1,b1", "b1|o9,?|o9/b1,gF", "?|t9,b3/b2"]
+)
+def test_what_a_position_leaves_open_is_filled_with_cards_of_the_fixed_pairing(hands: str) -> None:
+    """Backs and whole cards: each is one of the deck, none twice, and with the rest they are all of it."""
+    game = Game.from_position(f"{FIXED} hands={hands}")
+    assert all_cards(game) == all_cards(Game("flip", seed=1, pairing="fixed"))
+    assert Game.from_position(game.position()) == game
+
+
+@pytest.mark.rule("deck-2")
+def test_a_saved_game_has_only_cards_of_the_fixed_pairing() -> None:
+    """Two backs that have changed places are found."""
+    game = Game("flip", seed=1, pairing="fixed", history=False)
+    game.state.face[1, [0, 50]] = game.state.face[1, [50, 0]]
+    with pytest.raises(LastcardError, match="is no card of flip with the fixed pairing"):
+        pickle.loads(pickle.dumps(game))  # noqa: S301 - our own bytes
+
+
+@pytest.mark.rule("deck-1")
+def test_a_position_has_no_more_cards_than_the_deck() -> None:
+    """However little is said of them."""
+    with pytest.raises(PositionError, match="there are 110 cards; classic with these settings has 108"):
+        Game.from_position(f"classic hands={'?,' * 107}?/? discard=? turn=0")
 
 
 @pytest.mark.rule("deck-3")

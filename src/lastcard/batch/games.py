@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lastcard.batch.arguments import Ints, as_array, policy_numbers, positive, room_for
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions import edition as find_edition
-from lastcard.engine.kinds import POLICIES, QUESTIONS, Ask, Policy
+from lastcard.engine.kinds import QUESTIONS, Ask, Policy
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
@@ -26,13 +27,13 @@ from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import BatchError, IllegalMoveError, InvariantError
 from lastcard.game import Game, key_from_seed, key_words, seed_number
-from lastcard.text.layout import check_players
+from lastcard.text.layout import check_deal, check_players
 from lastcard.text.position import to_text
+from lastcard.whole import whole_between
 
 MOST_MOVES = 20_000_000
 """A game longer than this counts as one that does not end."""
 
-Ints = npt.NDArray[np.int32]
 _PART = 512
 """Games that are worth a thread."""
 _SPARE = 8
@@ -62,9 +63,11 @@ class Batch:
     ) -> None:
         """Games dealt from one seed, each from a part of its own of it."""
         self.edition = find_edition(edition)
-        self.settings = Settings.of(self.edition, settings)
+        self.settings = Settings.of(self.edition, settings, ("edition", "players", "games", "seed", "threads"))
         Game(self.edition, players, seed=0, history=False, **settings)  # refuses what can't be dealt
-        self._begin(np.zeros(_positive(games, "games"), State.dtype()), threads)
+        games = positive(games, "games")
+        with room_for(games):
+            self._begin(np.zeros(games, State.dtype()), threads)
         key = key_words(key_from_seed(seed))
         blank = np.frombuffer(
             State.pack({**State.blank(), "players": check_players(players), "key": key}), State.dtype()
@@ -82,7 +85,7 @@ class Batch:
         self.states = states
         """The games' records. Fields are read here, for example `states["scores"]`; only the engine writes them."""
         self.compiled = compile_rules(self.edition, self.settings)
-        self.threads = _positive(os.cpu_count() or 1 if threads is None else threads, "threads")
+        self.threads = positive(os.cpu_count() or 1 if threads is None else threads, "threads")
         self._kernel = kernel()
         self._rules = Room.holding(self.compiled.raw)
         self._anybody = np.full(len(states), -1, np.int32)
@@ -92,7 +95,11 @@ class Batch:
     @classmethod
     def of(cls, games: Iterable[Game], *, threads: int | None = None) -> Batch:
         """A batch that goes on from where these games stand, which must be of the same edition and settings."""
-        games = list(games)
+        games = list(games) if isinstance(games, Iterable) else [games]
+        wrong = [game for game in games if not isinstance(game, Game)]
+        if wrong:
+            msg = f"found {wrong[0]!r:.40}; a batch is made of games: Batch.of([game, …])"
+            raise BatchError(msg)
         kinds = {(game.compiled.digest, game.players) for game in games}
         if len(kinds) != 1:
             msg = (
@@ -112,7 +119,9 @@ class Batch:
 
     def repeated(self, times: int) -> Batch:
         """Each game so many times in a row: for thinking about one position in many ways."""
-        return self._with(np.repeat(self.states, _positive(times, "times")))
+        times = positive(times, "times")
+        with room_for(len(self) * times):
+            return self._with(np.repeat(self.states, times))
 
     def _with(self, states: npt.NDArray[Any]) -> Batch:
         return _unpickled(self.edition, self.settings, states, self.threads, self._dealt)
@@ -181,8 +190,12 @@ class Batch:
         return [QUESTIONS[number] for number in self.question.tolist()]
 
     def game(self, place: int) -> Game:
-        """One of the games, as a copy."""
-        return Game.on_state(self.edition, self.settings, self.states[place].tobytes())
+        """One of the games, as a copy; as in a list, -1 is the last."""
+        number = whole_between(place, -len(self), len(self) - 1)
+        if number is None:
+            msg = f"there is no game {place!r:.40}; the games are 0 to {len(self) - 1}"
+            raise BatchError(msg)
+        return Game.on_state(self.edition, self.settings, self.states[number].tobytes())
 
     def masks(self, seats: Any = None, out: npt.NDArray[np.uint8] | None = None) -> npt.NDArray[np.bool_]:
         """Which actions are legal, a row for each game: for the seat that is asked, or for `seats`.
@@ -209,6 +222,9 @@ class Batch:
         shape = (len(self), self.actions)
         if out is None:
             return np.empty(shape, np.uint8)
+        if not isinstance(out, np.ndarray):
+            msg = f"out is {out!r:.40}; an array of {shape} bytes is needed"
+            raise BatchError(msg)
         if (
             out.shape != shape
             or out.dtype not in {np.dtype(np.uint8), np.dtype(bool)}
@@ -258,7 +274,7 @@ class Batch:
 
     def _whole(self, name: str, values: Any) -> Ints:
         """A whole number for each game."""
-        array = np.asarray(values)
+        array = as_array(name, values)
         if array.dtype.kind not in "iu" or array.shape not in {(), (len(self),)}:
             msg = f"{name} have shape {array.shape} and type {array.dtype}; one whole number for each game is needed"
             raise BatchError(msg)
@@ -320,10 +336,11 @@ class Batch:
 
     def restart(self, which: Any = None) -> None:
         """Begin a new game, dealt from other cards, in place of each that is over, or of those that `which` marks."""
-        marked = self.over if which is None else np.asarray(which, bool)
+        marked = self.over if which is None else as_array("which", which, bool)
         if marked.shape != (len(self),):
             msg = f"which has shape {marked.shape}; a mark for each of {len(self)} games is needed"
             raise BatchError(msg)
+        check_deal(self.edition, self.settings, self.players)  # games from positions may be none that can be dealt
         places = np.flatnonzero(marked)
         states = self.states[places]
         self._dealt += 1
@@ -373,7 +390,7 @@ class Batch:
         if weighted != (weights is not None):
             msg = 'the policy "weighted" needs weights' if weighted else 'weights are for the policy "weighted" alone'
             raise BatchError(msg)
-        numbers = np.zeros(1, np.float32) if weights is None else np.ascontiguousarray(weights, np.float32)
+        numbers = np.zeros(1, np.float32) if weights is None else as_array("weights", weights, np.float32)
         if weights is not None and (
             numbers.shape != (self.actions,) or not np.isfinite(numbers).all() or numbers.min() < 0
         ):
@@ -454,19 +471,3 @@ def _shown(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _size(part: slice) -> int:
     return int(part.stop - part.start)
-
-
-def policy_numbers(policy: str | Sequence[str], players: int) -> Ints:
-    """The policy of each seat by its number."""
-    chosen = [policy] * players if isinstance(policy, str) else list(policy)
-    if len(chosen) != players or not set(chosen) <= set(POLICIES):
-        msg = f"policy is {policy!r:.60}; allowed: {', '.join(POLICIES)}, or one of these for each of {players} seats"
-        raise BatchError(msg)
-    return np.array([POLICIES.index(one) for one in chosen], np.int32)
-
-
-def _positive(number: int, what: str) -> int:
-    if number < 1:
-        msg = f"found {number} {what}; at least 1 is needed"
-        raise BatchError(msg)
-    return number

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from lastcard.cards import side_number
 from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine import actions as a
 from lastcard.engine.rules import MAX_COLORS, MAX_SEATS
 from lastcard.errors import NotationError
@@ -59,15 +61,17 @@ def action_number(edition: str | Path | Edition, name: str, side: str = SIDES[0]
     """The number of an action by its name; `color red` and `play W` are understood for the side in play."""
     edition = find_edition(edition)
     names = action_names(edition)
-    colors = edition.sides[SIDES.index(side)].colors
+    colors = edition.sides[side_number(edition, side)].colors
+    if not isinstance(name, str):
+        msg = f"{name!r:.40} is no action; an action is named by a text, for example {names[0]!r}"
+        raise NotationError(msg)
     kind, _, value = name.partition(" ")
     if kind == "color" and value in colors:
         return a.COLOR + colors.index(value)
     if side == SIDES[1] and f"{kind} {_marked(value)}" in names:
         return names.index(f"{kind} {_marked(value)}")
     if name not in names:
-        msg = (
-            f"{name!r:.40} is no action of edition {edition.id}; examples are {', '.join(names[:4])}, {names[a.CARDS]}"
-        )
+        examples = f"examples are {', '.join(names[:4])}, {names[a.CARDS]}"
+        msg = f"{name!r:.40} is no action of edition {edition.id}; {did_you_mean(name, names)}{examples}"
         raise NotationError(msg)
     return names.index(name)

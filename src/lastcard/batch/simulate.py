@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.batch.games import MOST_MOVES, policy_numbers
+from lastcard.batch.arguments import policy_numbers
+from lastcard.batch.games import MOST_MOVES
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.native import kernel
@@ -25,7 +26,7 @@ from lastcard.engine.room import Room
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import InvariantError
-from lastcard.text.layout import new_state
+from lastcard.text.layout import check_deal, new_state
 from lastcard.text.position import to_text
 
 BATCH = 200
@@ -83,7 +84,8 @@ def plan(
             size = min(BATCH, left)
             name = f"{seed}/{edition.id}/{count}/{part}"
             picked = random_settings(edition, count, random.Random(name)) if any_settings else {}
-            yield Games(edition, Settings.of(edition, {**picked, **choices}), count, size, _key(name))
+            settings = Settings.of(edition, {**picked, **choices})
+            yield Games(edition, settings, check_deal(edition, settings, count), size, _key(name))
             left -= size
             part += 1
 

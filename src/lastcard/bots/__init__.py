@@ -12,6 +12,7 @@ from lastcard.bots.pace import react_seconds, think_seconds
 from lastcard.bots.random_bot import RandomBot
 from lastcard.bots.simple_bot import SimpleBot
 from lastcard.bots.table import next_move, reaction
+from lastcard.errors import SettingsError
 
 BOT_NAMES = tuple(LEVELS)
 """The bots that there are, strongest first."""
@@ -20,6 +21,9 @@ BOT_NAMES = tuple(LEVELS)
 def bot(name: str, seed: int | str | None = None) -> Bot:
     """The bot called `name`; with the same seed it plays the same way."""
     level = level_called(name)
+    if not isinstance(seed, int | str | None):
+        msg = f"the seed of a bot is {seed!r:.40}; allowed: a whole number, a text, or None for fresh randomness"
+        raise SettingsError(msg)
     if level.mistakes is not None:
         return ErringBot(level, seed)
     return SimpleBot(seed) if name == "simple" else RandomBot(seed)

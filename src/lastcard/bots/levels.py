@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import SettingsError
 
 
@@ -97,7 +98,8 @@ LEVELS = {
 
 def level_called(name: str) -> Level:
     """The level with this name, or an error that lists what there is."""
-    if name not in LEVELS:
-        msg = f"there is no bot {name!r:.40}; there are {', '.join(LEVELS)}"
+    if not isinstance(name, str) or name not in LEVELS:
+        hint = did_you_mean(name, LEVELS) if isinstance(name, str) else ""
+        msg = f"there is no bot {name!r:.40}; {hint}there are {', '.join(LEVELS)}"
         raise SettingsError(msg)
     return LEVELS[name]

@@ -17,6 +17,7 @@ from typing import Any
 
 from lastcard.cards import Card, printed
 from lastcard.editions.model import SIDES
+from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import CaseError, LastcardError
 from lastcard.game import Game
 from lastcard.text.layout import Layout
@@ -106,7 +107,8 @@ def check_form(case: dict[str, Any]) -> None:
 def _check_keys(place: str, table: dict[str, Any], allowed: set[str]) -> None:
     for key in table:
         if key not in allowed:
-            msg = f"{place}: found the key {key!r:.40}; allowed: {', '.join(sorted(allowed))}"
+            hint = did_you_mean(key, allowed)
+            msg = f"{place}: found the key {key!r:.40}; {hint}allowed: {', '.join(sorted(allowed))}"
             raise CaseError(msg)
 
 

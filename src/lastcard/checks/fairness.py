@@ -96,12 +96,18 @@ def parse_mix(text: object) -> bytes:
 
 def _check_size(name: str, value: bytes) -> None:
     # The value stays out of the message: it may be a secret.
+    if not isinstance(value, bytes):
+        msg = f"the {name} is of the type {type(value).__name__}; {SIZE} bytes are needed"
+        raise FairnessError(msg)
     if len(value) != SIZE:
         msg = f"the {name} has {len(value)} bytes; it must have {SIZE}"
         raise FairnessError(msg)
 
 
 def _check_mixes(mixes: Sequence[bytes]) -> None:
+    if not isinstance(mixes, tuple | list) or not all(isinstance(mix, bytes) for mix in mixes):
+        msg = f"mixes are {mixes!r:.60}; a tuple is needed, of bytes for each seat"
+        raise FairnessError(msg)
     for seat, mix in enumerate(mixes):
         if len(mix) > SIZE:
             msg = f"the mix of seat {seat} has {len(mix)} bytes; at most {SIZE} are allowed"

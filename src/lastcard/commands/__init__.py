@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -44,10 +45,23 @@ class _Parser(argparse.ArgumentParser):
         as_written = argparse.RawDescriptionHelpFormatter
         super().__init__(formatter_class=as_written, allow_abbrev=False, **kwargs)  # type: ignore[arg-type]
 
+    command: argparse.ArgumentParser | None = None
+    """The command that is wanted; its help names its options."""
+
     def error(self, message: str) -> NoReturn:
         """The line; `main` prints it."""
-        msg = f"{self.prog}: {message}; see {self.prog} --help"
+        msg = f"{self.prog}: {message}; {self._meant(message)}see {self.prog} --help"
         raise _UsageError(msg)
+
+    def _meant(self, message: str) -> str:
+        """The command or option that was probably meant, if the message is about one that there is not."""
+        found = re.search(r"COMMAND: invalid choice: '(.*?)'|unrecognized arguments: (--[^\s=]*)", message)
+        if not found:
+            return ""
+        from lastcard.editions.nearest import did_you_mean
+
+        options = re.findall("--[a-z-]+", self.command.format_help()) if self.command else []
+        return did_you_mean(found[1] or found[2], COMMANDS if found[1] else options)
 
 
 def parser(wanted: str | None = None) -> argparse.ArgumentParser:
@@ -64,6 +78,7 @@ def parser(wanted: str | None = None) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=about)
         if name == wanted:
             import_module(f"{__name__}.{name}").add(command)
+            top.command = command
     return top
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from lastcard.editions import Edition, edition, printed
+from lastcard.editions import Edition, FaceKind, Side, edition, printed
+from lastcard.editions.occasions import AS_PLAYED, when_last, when_turned_up
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -39,9 +40,15 @@ def show(one: Edition) -> None:
             print(f"  {numbers[0]}-{numbers[-1]:4} numbers, worth their face")
         for kind in side.kinds:
             if kind.number is None:
-                copies = f"{kind.copies} in all" if kind.wild else f"{kind.copies} of each colour"
-                print(f"  {kind.symbol:6} {kind.name}, {copies}, {kind.points} points")
-                for sentence in kind.does:
-                    print(f"           {sentence}")
-                if kind.written:
-                    print("           what the table writes on it (setting custom)")
+                show_kind(kind, side)
+
+
+def show_kind(kind: FaceKind, side: Side) -> None:
+    """A kind of card: what it does when played, and as first or last card where that is something else."""
+    copies = f"{kind.copies} in all" if kind.wild else f"{kind.copies} of each colour"
+    print(f"  {kind.symbol:6} {kind.name}, {copies}, {kind.points} points")
+    for sentence in ("what the table writes on it (setting custom)",) if kind.written else kind.does:
+        print(f"           {sentence}")
+    for occasion, does in (("turned up first", when_turned_up(kind, side.name)), ("as last card", when_last(kind))):
+        if does != AS_PLAYED:
+            print(f"           {occasion}: {does}")

@@ -38,6 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a game."""
+    from lastcard.editions import Settings, edition
     from lastcard.game import Game
     from lastcard.terminal import play
 
@@ -48,7 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     if len(bot_names) not in {1, len(bots)}:
         msg = f"--bot is given {len(bot_names)} times; once for all bots, or once for each of the {len(bots)}"
         raise SettingsError(msg)
-    game = Game(arguments.edition, players, seed=arguments.seed, **arguments.setting)
+    one = edition(arguments.edition)
+    chosen = Settings.of(one, arguments.setting).chosen(one)  # none of them is a keyword that a game has besides
+    game = Game(one, players, seed=arguments.seed, **chosen)
     names = [_name(arguments.name, seat, people) for seat in range(players)]
     return play(game, people, bot_names, names, arguments.record, sys.stdin, sys.stdout)
 

@@ -40,11 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     from lastcard.batch import simulate as simulation
     from lastcard.editions import Settings, edition, printed
+    from lastcard.text.layout import check_deal
 
     games = arguments.games
     editions = [edition(name) for name in (printed() if arguments.edition == "all" else [arguments.edition])]
     for one in editions:
-        Settings.of(one, arguments.setting)  # refuse before the progress bar
+        settings = Settings.of(one, arguments.setting)
+        for players in arguments.players:
+            check_deal(one, settings, players)  # refuse before the progress bar
     batches = simulation.plan(
         editions, arguments.players, games, arguments.seed, arguments.setting, any_settings=arguments.any_settings
     )

@@ -44,6 +44,15 @@ class Compiled:
         """The record as plain values."""
         return t.Rules.unpack(self.raw)
 
+    @cached_property
+    def fixed_cards(self) -> tuple[tuple[int, int], ...]:
+        """deck-2: both faces of every card, by their numbers, if the pairing is fixed; else nothing."""
+        rules = self.values
+        if rules["sides"] < 2 or rules["shuffle_pairing"]:
+            return ()
+        light, dark = rules["deck"]
+        return tuple((light[card], dark[rules["pairing"][card]]) for card in range(rules["cards"]))
+
 
 @dataclass
 class _Writer:

@@ -359,7 +359,20 @@ def _suggestion(text: str, sentence: str) -> str:
     forms = near if 0 < len(near) <= 8 else [verb.form for verb in VERBS]
     allowed = "; ".join(f'"{form}"' for form in forms)
     question = f"did you mean {meant!r}? " if '"' in meant else f'did you mean "{meant}"? ' if meant else ""
-    return f"{question}allowed here: {allowed} ({{who}}: {', '.join(SUBJECTS)})"
+    gaps = _gaps(allowed)
+    return f"{question}allowed here: {allowed}{f' ({gaps})' if gaps else ''}"
+
+
+def _gaps(forms: str) -> str:
+    """What may stand in the gaps that some forms have."""
+    singles = ", ".join(subject for subject in SUBJECTS if subject not in GROUPS)
+    says = {
+        "{who}": ", ".join(SUBJECTS),
+        "{one}": f"the same without {', '.join(GROUPS)}" if "{who}" in forms else singles,
+        "{n}": "a whole number",
+        "{words}": "free words in double quotation marks",
+    }
+    return "; ".join(f"{gap}: {said}" for gap, said in says.items() if gap in forms)
 
 
 _FORMS = Forms(tuple((verb.form, verb.count) for verb in VERBS), tuple(SUBJECTS), GROUPS)

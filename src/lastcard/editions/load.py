@@ -7,6 +7,7 @@ before any game. Finding an edition by its id is `registry.py`.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -43,7 +44,15 @@ _ALL = "all"
 
 def load(path: str | Path) -> Edition:
     """The edition in the file at `path`, which is not made known by its id: for that there is `load_edition`."""
-    return parse(read_file(Path(path)), str(path))
+    return parse(read_file(as_path(path)), str(path))
+
+
+def as_path(path: Any) -> Path:
+    """A path as it was given, if it is one."""
+    if not isinstance(path, str | os.PathLike):
+        msg = f"{path!r:.60} is no path to an edition file"
+        raise EditionError(msg)
+    return Path(path)
 
 
 def read_file(path: Path) -> str:
@@ -54,6 +63,9 @@ def read_file(path: Path) -> str:
         text = data.decode("utf-8") if len(data) <= MAX_FILE else ""
     except OSError as error:
         msg = f"{path}: can't be read: {error.strerror}"
+        raise EditionError(msg) from None
+    except UnicodeEncodeError:
+        msg = f"{str(path)!r:.60} can't be the name of a file"
         raise EditionError(msg) from None
     except UnicodeDecodeError as error:
         msg = f"{path}: can't be read as text: {error}"

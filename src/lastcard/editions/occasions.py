@@ -4,6 +4,7 @@
 and choices, to see that none leads to a state that can't be: a game without a colour in play, a colour in play that
 the top card does not have, or somebody who has won the round and is given cards or asked what only a player can
 answer. `tests/test_random_editions.py` plays what is allowed here, and shows what comes of the rest.
+What a card does on the two rarer occasions is put in words here, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from lastcard.editions.language import VERBS, Step, take_apart
+from lastcard.editions.model import GOES_BACK, SIDES, FaceKind
 from lastcard.engine import rules as t
+
+AS_PLAYED = "the same as when played"
+NOTHING = "nothing"
 
 _OPS = {verb.form: verb.op for verb in VERBS}
 _YES_OR_NO = frozenset({t.VOTE, t.DARE})
@@ -42,6 +47,26 @@ class _Way(NamedTuple):
         if who == "chosen player":
             return self.chosen
         return self.compared if who in {"winner", "loser"} else True
+
+
+def when_turned_up(kind: FaceKind, side: str) -> str:
+    """What a card does when it starts the discard pile, in words; a round starts on the light side (setup-3)."""
+    if side != SIDES[0]:
+        return AS_PLAYED
+    if kind.turned_up == GOES_BACK:
+        return "goes back into the deck, and another is turned up"
+    return _in_words(kind, tuple(kind.turned_up))
+
+
+def when_last(kind: FaceKind) -> str:
+    """What a card does when it was its player's last one, in words."""
+    return _in_words(kind, kind.as_last_card)
+
+
+def _in_words(kind: FaceKind, sentences: tuple[str, ...]) -> str:
+    if sentences == kind.does and not kind.written:
+        return AS_PLAYED
+    return "; ".join(sentences) or NOTHING
 
 
 def problem_when_played(sentences: Sequence[str], *, wild: bool) -> str:

@@ -12,9 +12,9 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
-from lastcard.editions.load import parse, read_file
+from lastcard.editions.load import as_path, parse, read_file
 from lastcard.editions.model import Edition
 from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import EditionError
@@ -56,11 +56,14 @@ def edition(which: str | Path | Edition) -> Edition:
     """The edition with this id, or the one in this file: a path, or a text that ends in .toml or has a / in it."""
     if isinstance(which, Edition):
         return which
-    return load_edition(which) if _is_path(which) else by_id(str(which))
+    return load_edition(which) if _is_path(which) else by_id(which)
 
 
-def by_id(name: str) -> Edition:
+def by_id(name: Any) -> Edition:
     """The edition with this id. Text from outside is looked up here, so that it can't name a file."""
+    if not isinstance(name, str):
+        msg = f"{name!r:.60} is no edition; an id is needed, such as {printed()[0]}, a path to a file, or an Edition"
+        raise EditionError(msg)
     found = find(name)
     if found is None:
         msg = (
@@ -85,7 +88,7 @@ def load_edition(path: str | Path) -> Edition:
 
     A file that was loaded before and has changed since is read anew, for new games.
     """
-    file = Path(path)
+    file = as_path(path)
     text = read_file(file)
     with _lock:
         same = next((known for known in _known.values() if known.path == file.resolve() and known.text == text), None)
@@ -94,6 +97,9 @@ def load_edition(path: str | Path) -> Edition:
 
 def register(one: Edition) -> Edition:
     """Make an edition known by its id; the one that is known from now on, which is equal to it."""
+    if not isinstance(one, Edition):
+        msg = f"{one!r:.60} is no Edition; load_edition(path) makes the one in a file known"
+        raise EditionError(msg)
     with _lock:
         return _keep(_Known(one, None, ""))
 
@@ -130,7 +136,7 @@ def _forget_file(path: Path | None) -> None:
 
 def load_folder(folder: str | Path) -> tuple[Edition, ...]:
     """All editions in a folder's *.toml files, or the one in a file."""
-    place = Path(folder)
+    place = as_path(folder)
     if place.is_file():
         return (load_edition(place),)
     files = sorted(place.glob("*.toml"))
@@ -141,9 +147,9 @@ def load_folder(folder: str | Path) -> tuple[Edition, ...]:
     return tuple(load_edition(file) for file in files)
 
 
-def _is_path(which: str | Path) -> bool:
-    if isinstance(which, Path):
-        return True
+def _is_path(which: Any) -> TypeGuard[str | Path]:
+    if not isinstance(which, str):
+        return isinstance(which, os.PathLike)
     return which.endswith(".toml") or any(mark in which for mark in ("/", os.sep, os.altsep) if mark)
 
 

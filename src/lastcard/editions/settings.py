@@ -7,18 +7,16 @@ too, through the same language as printed cards.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lastcard.editions import language
+from lastcard.editions.model import Edition
 from lastcard.editions.nearest import did_you_mean
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import RuleError, SettingsError
-
-if TYPE_CHECKING:
-    from lastcard.editions.model import Edition
 
 FREE_WORDS = "words:"
 """A custom rule that starts so is free words, which the table applies by vote."""
@@ -48,11 +46,19 @@ class Settings:
     """The rules on the Customizable cards: names, sentences joined by `;`, or `words: …`."""
 
     @classmethod
-    def of(cls, edition: Edition, choices: Mapping[str, Any] | None = None, /, **more: Any) -> Settings:
-        """Settings for `edition`: its defaults with `choices` on top."""
+    def of(
+        cls, edition: Edition, choices: Mapping[str, Any] | None = None, keywords: Sequence[str] = (), /, **more: Any
+    ) -> Settings:
+        """Settings for `edition`: its defaults with `choices` on top.
+
+        `keywords` are what else whoever gave the choices could have given: one of them may have been meant.
+        """
+        if not isinstance(choices, Mapping | None) or not isinstance(edition, Edition):
+            msg = f"found {edition!r:.60} and {choices!r:.60}; an Edition and a mapping of settings are needed"
+            raise SettingsError(msg)
         given = {**(choices or {}), **more}
         for name in given:
-            _check_name(edition, name)
+            _check_name(edition, name, keywords)
         values = {**dict(edition.defaults), **given}
         if isinstance(values.get("custom"), list):
             values["custom"] = tuple(values["custom"])
@@ -77,7 +83,7 @@ class Settings:
         """The settings that `to_text` wrote."""
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError):
+        except (ValueError, TypeError, RecursionError):
             data = None
         if not isinstance(data, dict):
             msg = f"settings are {text!r:.60}; a JSON object is needed"
@@ -95,10 +101,10 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _check_name(edition: Edition, name: str) -> None:
+def _check_name(edition: Edition, name: str, keywords: Sequence[str]) -> None:
     allowed = [n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings]
     if name not in allowed:
-        hint = did_you_mean(name, allowed)
+        hint = did_you_mean(name, [*allowed, *keywords])
         msg = f"edition {edition.id} has no setting {name!r:.60}; {hint}it has {', '.join(allowed)}"
         raise SettingsError(msg)
 
@@ -160,7 +166,8 @@ def _own_sentences(rule: str) -> list[str]:
         return [f'everyone votes on "{words}", most votes decide']
     if ";" not in rule and " " not in rule:
         there = f"{', '.join(SUGGESTED)}, sentences joined by ;, or {FREE_WORDS} …"
-        msg = f"there is no rule called {rule!r}; there are {there}"
+        hint = "" if rule.startswith("custom-") else did_you_mean(rule, SUGGESTED)  # another number is no typing error
+        msg = f"there is no rule called {rule!r}; {hint}there are {there}"
         raise RuleError(msg, "no-rule")
     return language.split_sentences(rule)
 

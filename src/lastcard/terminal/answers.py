@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from lastcard.cards import Card, printed
 from lastcard.editions.model import SIDES
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.errors import NotationError
 from lastcard.moves import WITH_CARD, Move
+from lastcard.terminal.booklet import example_card
 from lastcard.terminal.screen import listed
 from lastcard.terminal.words import Words
 from lastcard.view import View
@@ -18,6 +20,7 @@ COMMANDS = {
     "why": "why", "quit": "quit", "q": "quit", "exit": "quit",
 }  # fmt: skip
 _SAME = {"keep": "pass", "colour": "color", "choose": "target", "nobody": "none", "stop": "done", "name": "color"}
+_KINDS = tuple(kind for kind in MOVE_KINDS if kind != "deal")
 _YES = {"vote": "yes", "challenge": "challenge", "dare": "dare", "uno": "uno", "catch": "catch"}
 _NO = {"vote": "no", "challenge": "accept", "dare": "chicken", "uno": "silent", "catch": "silent"}
 
@@ -56,23 +59,71 @@ def _move(parts: list[str], view: View, words: Words) -> Move:
     rest = " ".join(parts[1:])
     if parts[0].isascii() and parts[0].isdigit() and not rest:
         return _numbered(int(parts[0][:6]), view)
-    if word in MOVE_KINDS and word != "deal":
-        return _written(word, _value(word, rest, view, words), view, words)
+    if word in _KINDS:
+        return _written(word, rest, view, words)
     if word in {"yes", "no", "y", "n"} and view.asks[1] in _YES:
         return _yes_or_no((_YES if word[0] == "y" else _NO)[view.asks[1]], view)
     kind, text = _meant(view), " ".join(parts)
     if kind in WITH_CARD and typed_card(text, view, words) is None:
-        msg = f"{text[:40]!r} is no card, move or command here. Type help to see what can be typed."
+        hint = did_you_mean(text, [*COMMANDS, *_KINDS, *_SAME, *(card.front for card in view.hand)])
+        meant = hint[:1].upper() + hint[1:]
+        msg = f"{text[:40]!r} is no card, move or command here. {meant}Type help to see what can be typed."
         raise UnclearError(msg)
-    return _written(kind, _value(kind, text, view, words), view, words)
+    return _written(kind, text, view, words)
 
 
-def _written(kind: str, value: str, view: View, words: Words) -> Move:
-    """A move by its kind and value."""
+def _written(kind: str, text: str, view: View, words: Words) -> Move:
+    """A move by its kind and what was typed after it."""
+    if kind in WITH_CARD:
+        return Move(view.seat, kind, _card(kind, text, view, words))
+    if kind == "color":
+        return Move(view.seat, kind, color=_color(text, view, words))
+    if kind in {"target", "catch"}:
+        return Move(view.seat, kind, target=_player(kind, text, view, words))
+    if kind == "vote":
+        if text.casefold() not in {"yes", "no"}:
+            found = repr(text[:40]) if text else "nothing"
+            msg = f"A vote is yes or no; found {found}. Type vote yes, or vote no."
+            raise UnclearError(msg)
+        return Move(view.seat, kind, yes=text.casefold() == "yes")
+    if text:
+        msg = f"Nothing comes after {kind}; found {text[:40]!r}. Type {kind} alone."
+        raise UnclearError(msg)
+    return Move(view.seat, kind)
+
+
+def _card(kind: str, text: str, view: View, words: Words) -> Card:
+    if not text:
+        msg = f"Type {kind} and a card of yours, for example: {kind} {example_card(view, words)}"
+        raise UnclearError(msg)
     try:
-        return Move.parse(f"{view.seat} {kind} {value}", words.edition, view.side)
+        return typed_card(text, view, words) or printed(words.edition).parse(text, SIDES.index(view.side))
     except NotationError as error:
         raise UnclearError(str(error)) from None
+
+
+def _color(text: str, view: View, words: Words) -> str:
+    side = words.edition.sides[SIDES.index(view.side)]
+    name = dict(zip(side.letters, side.colors, strict=True)).get(text.casefold(), text.casefold())
+    if name not in side.colors:
+        found = f"{text[:40]!r} is no colour here; {did_you_mean(text, side.colors)}t" if text else "T"
+        msg = f"{found}he colours are {', '.join(side.colors)}."
+        raise UnclearError(msg)
+    return name
+
+
+def _player(kind: str, text: str, view: View, words: Words) -> int | None:
+    """A seat by its name or number; None for nobody, where somebody is chosen."""
+    name = _SAME.get(text.casefold(), text.casefold())
+    if name == "none" and kind == "target":
+        return None
+    for seat, one in enumerate(words.names[: view.players]):
+        if name in {one.casefold(), str(seat)}:
+            return seat
+    others = [one for seat, one in enumerate(words.names) if seat != view.seat]
+    found = f"There is no player {text[:40]!r}; {did_you_mean(text, others)}t" if text else f"Type {kind} and a name: t"
+    msg = f"{found}he others are {', '.join(others)}."
+    raise UnclearError(msg)
 
 
 def _numbered(number: int, view: View) -> Move:
@@ -92,20 +143,6 @@ def _yes_or_no(kind: str, view: View) -> Move:
 def _meant(view: View) -> str:
     """The kind of move that a bare word answers."""
     return {"color": "color", "target": "target", "discard": "discard"}.get(view.asks[1], "play")
-
-
-def _value(kind: str, text: str, view: View, words: Words) -> str:
-    if kind in WITH_CARD:
-        card = typed_card(text, view, words)
-        return text if card is None else card.text
-    if kind == "color":
-        side = words.edition.sides[SIDES.index(view.side)]
-        letters = dict(zip(side.letters, side.colors, strict=True))
-        return letters.get(text.casefold(), text.casefold())
-    if kind in {"target", "catch"}:
-        text = _SAME.get(text.casefold(), text.casefold())
-        return next((str(seat) for seat, name in enumerate(words.names) if name.casefold() == text), text)
-    return text.casefold()
 
 
 def typed_card(text: str, view: View, words: Words) -> Card | None:

@@ -5,31 +5,58 @@ The cards come from the edition's own sentences, so a new edition needs nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lastcard.editions import Edition, FaceKind, Settings
 from lastcard.editions.language import take_apart
 from lastcard.editions.model import SIDES
+from lastcard.editions.occasions import AS_PLAYED, NOTHING, when_last, when_turned_up
 from lastcard.editions.settings import FREE_WORDS, custom_sentences
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.terminal.words import Words, wrap
+from lastcard.terminal.words import Words, columns, pad, wrap
 from lastcard.view import View
 
 _CHALLENGE = "next player may challenge for {n} more"
 
-HELP = (
-    "Answer with the number of a move, or write it:",
-    "  r7 or play r7   play a card: colour letter and symbol; W is a wild",
-    "  draw, keep      draw a card; keep the one just drawn",
-    "  red or r        name a colour        bob, none  choose a player, or nobody",
-    "  r7 uno          play a card and call UNO with it, when one card will be left",
-    "  uno, catch bob  call UNO; catch a player who has not called",
-    "  yes, no         for a vote, a challenge, a dare or a catch",
-    "Look without moving:",
-    "  hand   your cards and the table      log    what happened lately",
-    "  moves  all you can do                why g4 why a card can't be played",
-    "  rules  what the cards do             quit   stop the game",
-)
+
+def help_lines(view: View, words: Words) -> list[str]:
+    """How to answer, with a card, a colour and a player of this very table."""
+    side = words.edition.sides[SIDES.index(view.side)]
+    card, other = example_card(view, words), words.names[(view.seat + 1) % view.players]
+    wild = "; W is a wild" if any(kind.wild for kind in side.kinds) else ""
+    moves = (
+        (f"{card} or play {card}", f"play a card: colour letter and symbol{wild}"),
+        ("draw, keep", "draw a card; keep the one just drawn"),
+        (f"{side.colors[0]} or {side.letters[0]}", "name a colour"),
+        (f"{other}, none", "choose a player, or nobody"),
+        (f"{card} uno", "play a card and call UNO, when one card will be left"),
+        (f"uno, catch {other}", "call UNO; catch a player who has not called"),
+        ("yes, no", "for a vote, a challenge, a dare or a catch"),
+    )
+    looks = (
+        ("hand", "your cards and the table"),
+        ("log", "what happened lately"),
+        ("moves", "all you can do"),
+        (f"why {example_card(view, words, playable=False)}", "why a card can't be played"),
+        ("rules", "what the cards do"),
+        ("quit", "stop the game"),
+    )
+    wide = 2 + max(columns(typed) for typed, _ in (*moves, *looks))
+    return [
+        "Answer with the number of a move, or write it:",
+        *(f"  {pad(typed, wide)}{says}" for typed, says in moves),
+        "Look without moving:",
+        *(f"  {pad(typed, wide)}{says}" for typed, says in looks),
+    ]
+
+
+def example_card(view: View, words: Words, *, playable: bool = True) -> str:
+    """A card to show how one is typed: of the hand, and if possible one that can be played now, or can't."""
+    side = SIDES.index(view.side)
+    can = {move.card.front for move in view.moves if move.card is not None}
+    hand = [card.face(side) for card in view.hand]
+    wanted = [face for face in hand if (face in can) == playable]
+    return next(iter([*wanted, *hand, words.edition.sides[side].faces[0].text]))
 
 
 def rules_lines(words: Words, settings: Settings, side: str) -> list[str]:
@@ -39,10 +66,27 @@ def rules_lines(words: Words, settings: Settings, side: str) -> list[str]:
     letters = ", ".join(f"{letter} {color}" for letter, color in zip(here.letters, here.colors, strict=True))
     matching = "Play on the same colour, number or symbol; a wild on anything. Numbers count their value."
     lines = [f"{words.edition.title}{where}:", *wrap(f"Colours: {letters}. {matching}")]
-    for kind in here.kinds:
-        if kind.number is None and _in_deck(kind, settings):
-            lines += wrap(f"{kind.symbol:<4} {kind.name}, {kind.points} points: {what_it_does(kind, settings)}")
+    kinds = [kind for kind in here.kinds if kind.number is None and _in_deck(kind, settings)]
+    for kind in kinds:
+        lines += wrap(f"{kind.symbol:<4} {kind.name}, {kind.points} points: {what_it_does(kind, settings)}")
+    if side == SIDES[0]:  # setup-3
+        first = ((kind.symbol, when_turned_up(kind, side)) for kind in kinds)
+        lines += wrap(f"Turned up first, {_together(first, AS_PLAYED, 'does what it does when played')}")
+    last = ((kind.symbol, when_last(kind)) for kind in kinds)
+    lines += wrap(f"As a last card, {_together(last, NOTHING, 'does nothing')}")
     return [*lines, *_ending(words.edition, settings)]
+
+
+def _together(cards: Iterable[tuple[str, str]], usual: str, says: str) -> str:
+    """Cards with what they do, those that do the same named together, and those that do what is usual last."""
+    groups: dict[str, list[str]] = {}
+    for symbol, does in cards:
+        groups.setdefault(does, []).append(symbol)
+    others = groups.pop(usual, [])
+    told = [f"{', '.join(symbols)}: {does}." for does, symbols in groups.items()]
+    if others or not told:
+        told.append(f"Any other {says}." if told else f"any card {says}.")
+    return " ".join(told)
 
 
 def _in_deck(kind: FaceKind, settings: Settings) -> bool:
@@ -61,22 +105,18 @@ def what_it_does(kind: FaceKind, settings: Settings) -> str:
 
 
 def challenge_costs(view: View, words: Words) -> int | None:
-    """What a wrong challenge of the card just laid costs beyond its draw; None if the card does not say."""
+    """What a wrong challenge of the card just laid costs beyond its draw; None if the card does not say.
+
+    Only what a card does when it is played can be challenged: as a first or last card nothing may say so.
+    """
     side = SIDES.index(view.side)
     kind = words.kind(view.top.face(side), side)
-    sentences = [] if kind is None else [*_now(kind, view), *_usually(kind, words)]
-    steps = map(take_apart, sentences)
+    steps = map(take_apart, () if kind is None else _sentences(kind, words))
     return next((step.n for step in steps if step.form == _CHALLENGE), None)
 
 
-def _now(kind: FaceKind, view: View) -> Sequence[str]:
-    """What a card does when it is not merely played: turned up first (setup-3), or as a last card."""
-    if len(view.discard) == 1 and not isinstance(kind.turned_up, str):
-        return kind.turned_up
-    return kind.as_last_card if view.sizes[view.turn] == 0 else ()
-
-
-def _usually(kind: FaceKind, words: Words) -> Sequence[str]:
+def _sentences(kind: FaceKind, words: Words) -> Sequence[str]:
+    """What a card does when it is played, or what the table wrote on it."""
     return custom_sentences(words.custom[kind.written - 1]) if 0 < kind.written <= len(words.custom) else kind.does
 
 

@@ -144,24 +144,24 @@ def hand_lines(view: View) -> list[str]:
 def sort_hand(view: View) -> list[Card]:
     """The own cards in an order that is easy to read."""
     side = SIDES.index(view.side)
-    return sorted(view.hand, key=lambda card: (_face_key(card.face(side)), card))
+    return sorted(view.hand, key=lambda card: (_order(card, side, card.face(side)), card))
 
 
-def _face_key(face: str) -> tuple[int, int, int, str]:
-    """Coloured faces first, in the order r g b y and p t o u; numbers before symbols."""
-    if not face[:1].islower():
-        return 1, 0, 0, face
-    order = "rgbyptou".find(face[0])
-    return 0, order, 0 if face[1:].isdigit() else 1, face
+def _order(card: Card, side: int, text: str) -> tuple[bool, int, bool, str]:
+    """Coloured faces first, in the order of the edition's colours; numbers before symbols."""
+    face = card.printed[side] if card.printed else None
+    wild = not text[:1].islower()
+    return wild, face.color if face else 0, not wild and not card.face(side)[1:].isdigit(), text
 
 
 def listed(view: View) -> list[Move]:
     """The moves in the order of their numbers on the screen: cards as in the hand, then the rest."""
+    side = SIDES.index(view.side)
 
-    def key(move: Move) -> tuple[int, tuple[int, int, int, str]]:
-        if move.kind not in {"play", "discard"}:
-            return 1, (0, 0, 0, "")
-        return 0, _face_key(_label(move, view))
+    def key(move: Move) -> tuple[bool, tuple[bool, int, bool, str]]:
+        if move.card is None:
+            return True, (False, 0, False, "")
+        return False, _order(move.card, side, _label(move, view))
 
     return sorted(view.moves, key=key)
 
@@ -196,6 +196,17 @@ def move_words(move: Move, view: View, words: Words) -> str:
     if move.kind == "color":
         return move.value
     return _PLAIN.get(move.kind, move.short)
+
+
+def doing(move: Move, view: View, words: Words) -> str:
+    """What somebody does who makes a move, to be put after "can't"."""
+    if move.kind == "color":
+        return f"name {move.color}"
+    if move.kind == "target":
+        return f"choose {'nobody' if move.target is None else words.names[move.target]}"
+    if move.kind in {"play", "discard"}:
+        return f"{move.kind} {_label(move, view)}"
+    return move_words(move, view, words)
 
 
 def question(view: View, words: Words) -> list[str]:

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lastcard.bots import Bot, reaction
-from lastcard.errors import LastcardError
+from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, read_answer, typed_card
-from lastcard.terminal.booklet import HELP, rules_lines
+from lastcard.terminal.booklet import example_card, help_lines, rules_lines
 from lastcard.terminal.console import Console, StopAskingError
-from lastcard.terminal.screen import listed, move_words, screen
+from lastcard.terminal.screen import doing, listed, move_words, screen
 from lastcard.terminal.sheet import result_line, sheet_lines
 from lastcard.terminal.words import Words, shared, wrap
 from lastcard.view import View
@@ -145,14 +145,19 @@ class Table:
             except UnclearError as error:
                 self.console.tell(str(error))
             except LastcardError as error:
-                # Nothing has changed. What is possible is on the screen already.
-                self.console.tell(self.words.named(str(error).split(" Possible: ", maxsplit=1)[0]))
+                self.console.tell(self.words.named(str(error)))
 
     def _prompt(self, seat: int) -> str:
         return "> " if self.words.you is not None else f"{self.words.names[seat]}> "
 
     def _make_answer(self, seat: int, move: Move, *, uno: bool) -> None:
-        self._make(move)
+        try:
+            self._make(move)
+        except IllegalMoveError as error:
+            # Nothing has changed. What is possible is on the screen already.
+            what = doing(move, self.game.view(seat), self.words)
+            msg = f"{self.words.names[seat]} can't {what}: {self.words.named(error.why)} ({error.rule})."
+            raise UnclearError(msg) from None
         if not uno:
             return
         call = Move(seat, "uno")
@@ -193,13 +198,14 @@ class Table:
             moves = enumerate(listed(view), 1)
             self.console.say(f"{number:>3} {move_words(move, view, self.words)}" for number, move in moves)
         elif answer.command == "rules":
-            self._rules(answer.rest, view)
+            self._rules(answer.rest.casefold(), view)
         else:
-            self.console.say(HELP)
+            self.console.say(help_lines(view, self.words))
 
     def _why(self, seat: int, text: str, view: View) -> None:
         if not text:
-            self.console.tell("Type why and a card of yours, for example: why r7")
+            example = example_card(view, self.words, playable=False)
+            self.console.tell(f"Type why and a card of yours, for example: why {example}")
             return
         word = text.rsplit(maxsplit=1)[-1]
         card = typed_card(word, view, self.words) or word
@@ -211,7 +217,11 @@ class Table:
 
     def _rules(self, side: str, view: View) -> None:
         sides = [s.name for s in self.words.edition.sides]
-        self.console.say(rules_lines(self.words, self.game.settings, side if side in sides else view.side))
+        if side and side not in sides:
+            there = f"the sides are {' and '.join(sides)}" if len(sides) > 1 else "the cards have one side; type rules"
+            self.console.tell(f"There is no side {side[:40]!r}; {there}.")
+            return
+        self.console.say(rules_lines(self.words, self.game.settings, side or view.side))
         if len(sides) > 1:
             self.console.tell(f"Type rules {' or rules '.join(sides)} for one side.")
 

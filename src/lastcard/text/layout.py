@@ -14,12 +14,15 @@ from typing import Any
 from lastcard.cards import ANY, UNKNOWN, Card, Printed, printed
 from lastcard.editions import Compiled, Edition, Settings, compile_rules
 from lastcard.editions.model import SIDES
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, MOST_POINTS, RING, Log, State
-from lastcard.errors import PositionError
+from lastcard.errors import PositionError, SettingsError
+from lastcard.text.pairing import Wanted, give_out, why_none
 from lastcard.view import DIRECTIONS
+from lastcard.whole import whole_between
 
 Draft = dict[str, Any]
 """The values of a state that is being laid out (`State.blank`)."""
@@ -51,11 +54,11 @@ class Layout:
 
 def check_players(players: Any) -> int:
     """deck-3: refuse a number of players that can't sit down."""
-    number = -1 if isinstance(players, bool) else getattr(players, "__index__", lambda: -1)()
-    if not 2 <= number <= MAX_SEATS:
+    number = whole_between(players, 2, MAX_SEATS)
+    if number is None:
         msg = f"{players!r:.20} players can't play; allowed are 2 to {MAX_SEATS}"
         raise PositionError(msg)
-    return int(number)
+    return number
 
 
 def new_state(players: int, key: Sequence[int]) -> Draft:
@@ -65,11 +68,35 @@ def new_state(players: int, key: Sequence[int]) -> Draft:
     return state
 
 
+def check_deal(game: Edition, settings: Settings, players: Any) -> int:
+    """Refuse what can't be dealt, as the engine would go astray on it; the number of players."""
+    number = check_players(players)
+    needed, cards = number * game.hand + 1, compile_rules(game, settings).values["cards"]
+    if needed > cards:
+        msg = f"{number} players need {needed} cards to deal and turn up; {game.id} has {cards}"
+        raise PositionError(msg)
+    if settings.dealer is not None and settings.dealer >= number:
+        msg = f"setting dealer is {settings.dealer}; with {number} players the seats are 0 to {number - 1}"
+        raise SettingsError(msg)
+    return number
+
+
+def dealt(game: Edition, settings: Settings, players: Any, key: Sequence[int], log: Room) -> Room:
+    """The state of a game just dealt from its key; what can't be dealt is refused."""
+    state = Room.holding(State.pack(new_state(check_deal(game, settings, players), key)))
+    kernel().start(state.memory, Room.holding(compile_rules(game, settings).raw).memory, log.memory)
+    return state
+
+
 def lay_out(game: Edition, settings: Settings, layout: Layout, log: Room | None = None) -> Room:
     """The state for `layout`, or a `PositionError` that says why there can't be one."""
     compiled = compile_rules(game, settings)
+    _check_types(layout)
+    if layout.hands is None and layout.players is None:
+        msg = "there are neither hands nor a number of players; give hands, or players for hands that are dealt"
+        raise PositionError(msg)
     players = check_players(len(layout.hands) if layout.hands is not None else layout.players)
-    if layout.players not in {None, players}:
+    if layout.players is not None and check_players(layout.players) != players:
         msg = f"players is {layout.players!r:.20} but there are {players} hands"
         raise PositionError(msg)
     draft = new_state(players, layout.key)
@@ -89,6 +116,26 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Room | None 
     return state
 
 
+def _check_types(layout: Layout) -> None:
+    """Refuse what is no layout, or has something in a place where it can't stand."""
+    if not isinstance(layout, Layout):
+        msg = f"{layout!r:.40} is no layout; write Layout(hands=['r1 g2', 'b3'], discard='r5')"
+        raise PositionError(msg)
+    for name, needed, many in (
+        ("hands", "a list of texts, one with the cards of each seat", True),
+        ("scores", "a list of whole numbers, one for each seat", True),
+        ("key", "a list of four whole numbers of 64 bits", False),
+    ):
+        value = getattr(layout, name)
+        if (value is None and many) or (isinstance(value, Sequence) and not isinstance(value, str | bytes)):
+            continue
+        msg = f"{name} is {value!r:.40}; {needed} is needed"
+        raise PositionError(msg)
+    if len(layout.key) != 4 or any(whole_between(word, 0, 2**64 - 1) is None for word in layout.key):
+        msg = f"key is {layout.key!r:.60}; a list of four whole numbers of 64 bits is needed"
+        raise PositionError(msg)
+
+
 def _write_simple(draft: Draft, game: Edition, settings: Settings, layout: Layout) -> None:
     players = draft["players"]
     draft["dealer"] = _seat(settings.dealer if layout.dealer is None else layout.dealer, "dealer", players, players - 1)
@@ -96,7 +143,7 @@ def _write_simple(draft: Draft, game: Edition, settings: Settings, layout: Layou
     draft["side"] = one_of("side", layout.side, {name: i for i, name in enumerate(SIDES[: len(game.sides)])})
     if layout.scores is not None:
         scores = list(layout.scores)
-        if len(scores) != players or not all(isinstance(x, int) and 0 <= x <= MOST_POINTS for x in scores):
+        if len(scores) != players or any(whole_between(x, 0, MOST_POINTS) is None for x in scores):
             msg = f"scores are {scores!r:.60}; {players} whole numbers from 0 are needed"
             raise PositionError(msg)
         draft["scores"][:players] = scores
@@ -143,8 +190,9 @@ def _started(draft: Draft, game: Edition, rules: Room, layout: Layout, log: Room
 
 def one_of(name: str, value: Any, allowed: Mapping[str, int]) -> int:
     """The number for a word that must be one of `allowed`."""
-    if value not in allowed:
-        msg = f"{name} is {value!r:.40}; allowed: {', '.join(allowed)}"
+    if not isinstance(value, str) or value not in allowed:
+        hint = did_you_mean(value, allowed) if isinstance(value, str) else ""
+        msg = f"{name} is {value!r:.40}; {hint}allowed: {', '.join(allowed)}"
         raise PositionError(msg)
     return allowed[value]
 
@@ -152,10 +200,11 @@ def one_of(name: str, value: Any, allowed: Mapping[str, int]) -> int:
 def _seat(value: int | None, name: str, players: int, default: int) -> int:
     if value is None:
         return default
-    if not isinstance(value, int) or not 0 <= value < players:
+    seat = whole_between(value, 0, players - 1)
+    if seat is None:
         msg = f"{name} is {value!r:.40}; allowed are the seats 0 to {players - 1}"
         raise PositionError(msg)
-    return value
+    return seat
 
 
 def _color(game: Edition, draft: Draft, layout: Layout) -> int:
@@ -167,13 +216,15 @@ def _color(game: Edition, draft: Draft, layout: Layout) -> int:
             msg = f"the top card {top.text} is wild: color must say which of {', '.join(colors)} is in play"
             raise PositionError(msg)
         return int(top.color)
-    if name not in colors:
-        msg = f"color is {name!r:.40}; allowed: {', '.join(colors)}"
-        raise PositionError(msg)
+    number = one_of("color", name, {color: i for i, color in enumerate(colors)})
     if top.color >= 0 and name != top.color_name:
         msg = f"color is {name} but the top card is {top.text}"
         raise PositionError(msg)
-    return colors.index(name)
+    return number
+
+
+_Faces = list[tuple[int, ...]]
+_Cards = list[_Faces]
 
 
 class _Builder:
@@ -183,15 +234,17 @@ class _Builder:
         self.game, self.side = game, side
         self.printed: Printed = printed(game)
         rules = compiled.values
+        self.cards = rules["cards"]
         self.left = [[0] * len(side.faces) for side in game.sides]
         for which, left in enumerate(self.left):
-            for face in rules["deck"][which][: rules["cards"]]:
+            for face in rules["deck"][which][: self.cards]:
                 left[face] += 1
+        fixed = compiled.fixed_cards
+        self.fixed: _Faces | None = [fixed[i] for i in _spread([1] * len(fixed))] if fixed else None
+        """deck-2: with a fixed pairing, the cards that are left, with both faces."""
 
     def place(self, state: Draft, layout: Layout) -> None:
-        if layout.rest not in {"deck", "none"}:
-            msg = f"rest is {layout.rest!r:.40}; allowed: deck, none"
-            raise PositionError(msg)
+        one_of("rest", layout.rest, {"deck": 0, "none": 1})
         texts = [*(layout.hands or ()), layout.discard or "", layout.draw]
         for text in texts:
             if not isinstance(text, str):
@@ -206,34 +259,53 @@ class _Builder:
             draw = [*draw, *self.remaining()]
         self.write(state, hands, discard, draw, layout)
 
-    def complete(self, groups: list[list[Card]]) -> list[list[tuple[int, ...]]]:
+    def complete(self, groups: list[list[Card]]) -> _Cards:
         """The face numbers of all cards, unknown ones filled with unused faces."""
-        for card in (card for group in groups for card in group):
-            for side, text in enumerate(card.faces):
-                if text not in {UNKNOWN, ANY}:
-                    self.take(side, text)
-        return [[self.fill(card) for card in group] for group in groups]
+        wanted = [self.wanted(card) for group in groups for card in group]
+        for card in wanted:
+            for side, face in enumerate(card):
+                self.take(side, face)
+        if len(wanted) > self.cards:
+            msg = f"there are {len(wanted)} cards; {self.game.id} with these settings has {self.cards}"
+            raise PositionError(msg)
+        filled = iter(map(self.fill, wanted) if self.fixed is None else self.paired(wanted, self.fixed))
+        return [[next(filled) for _ in group] for group in groups]
 
-    def take(self, side: int, text: str) -> None:
-        number = self.printed.numbers[side][text]
-        self.left[side][number] -= 1
-        if self.left[side][number] < 0:
+    def wanted(self, card: Card) -> Wanted:
+        numbers = self.printed.numbers
+        return tuple(None if face in {UNKNOWN, ANY} else numbers[side][face] for side, face in enumerate(card.faces))
+
+    def take(self, side: int, face: int | None) -> None:
+        if face is None:
+            return
+        self.left[side][face] -= 1
+        if self.left[side][face] < 0:
+            text = self.printed.texts[side][face]
             msg = f"{text} stands too often: the deck of {self.game.id} with these settings has fewer"
             raise PositionError(msg)
 
-    def fill(self, card: Card) -> tuple[int, ...]:
-        faces = []
-        for side, text in enumerate(card.faces):
-            if text not in {UNKNOWN, ANY}:
-                faces.append(self.printed.numbers[side][text])
-            else:
-                number = _spread(self.left[side])[0]
-                self.left[side][number] -= 1
-                faces.append(number)
-        return tuple(faces)
+    def fill(self, card: Wanted) -> tuple[int, ...]:
+        return tuple(self.unused(side) if face is None else face for side, face in enumerate(card))
 
-    def remaining(self) -> list[tuple[int, ...]]:
-        return list(zip(*(_spread(left) for left in self.left), strict=True))
+    def unused(self, side: int) -> int:
+        face = _spread(self.left[side])[0]
+        self.left[side][face] -= 1
+        return face
+
+    def paired(self, wanted: Sequence[Wanted], deck: _Faces) -> _Faces:
+        """deck-2: the same with a fixed pairing, where only cards of the deck can be meant."""
+        cards: _Faces = []
+        places = give_out(wanted, deck)
+        for card, place in zip(wanted, places, strict=True):
+            if place is None:
+                msg = why_none(self.game, deck, card)
+                raise PositionError(msg)
+            cards.append(deck[place])
+        self.fixed = [card for place, card in enumerate(deck) if place not in places]
+        return cards
+
+    def remaining(self) -> _Faces:
+        return list(zip(*map(_spread, self.left), strict=True)) if self.fixed is None else self.fixed
 
     def write(self, state: Draft, hands: _Cards, discard: _Faces, draw: _Faces, layout: Layout) -> None:
         card = 0
@@ -257,10 +329,6 @@ class _Builder:
         for side, number in enumerate(faces):
             state["face"][side][card] = number
         return card + 1
-
-
-_Faces = list[tuple[int, ...]]
-_Cards = list[_Faces]
 
 
 def _spread(left: list[int]) -> list[int]:

@@ -12,6 +12,7 @@ from typing import Any
 from lastcard.cards import Printed, printed
 from lastcard.editions import Compiled, Edition, Settings, by_id, compile_rules
 from lastcard.editions.model import SIDES
+from lastcard.editions.nearest import did_you_mean
 from lastcard.engine.flat import Field
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.native import kernel
@@ -86,8 +87,11 @@ def _secret_words(game: Edition, compiled: Compiled, reading: Reading) -> list[s
     return words
 
 
-def from_text(text: str) -> tuple[Edition, Settings, Room]:
+def from_text(text: Any) -> tuple[Edition, Settings, Room]:
     """The edition, settings and state of a position; what is left out has a sensible value."""
+    if not isinstance(text, str):
+        msg = f"{text!r:.40} is no position; a position is a text such as 'classic hands=r1,g2/b3,y4 discard=r5'"
+        raise NotationError(msg)
     if len(text) > MAX_POSITION:
         msg = f"the position is {len(text)} characters long; at most {MAX_POSITION} are allowed"
         raise NotationError(msg)
@@ -128,7 +132,8 @@ def _fields(words: list[str]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in allowed:
-            msg = f"found {word!r:.40}; a position is an edition and KEY=VALUE words with the keys {', '.join(allowed)}"
+            whole = f"a position is an edition and KEY=VALUE words with the keys {', '.join(allowed)}"
+            msg = f"found {word!r:.40}; {did_you_mean(key, allowed) if key not in allowed else ''}{whole}"
             raise NotationError(msg)
         if key in fields:
             msg = f"the key {key} stands twice in the position"

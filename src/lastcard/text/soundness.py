@@ -19,6 +19,7 @@ from lastcard.engine.schema import RING, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import PositionError
 from lastcard.reading import Reading
+from lastcard.text.pairing import why_none
 
 _ASKED_BY = {
     Ask.COLOR: {t.NAME, t.NAME_IF_WILD, t.NAME_ANY, t.END},
@@ -34,7 +35,7 @@ _ASKED_BY = {
 def check_state(game: Edition, settings: Settings, raw: bytes) -> None:
     """Refuse a state on which the engine could go astray, wherever it came from."""
     compiled, reading = compile_rules(game, settings), Reading(raw)
-    problem = _range_problem(compiled, reading)
+    problem = _range_problem(compiled, reading) or _pairing_problem(game, compiled, reading)
     if not problem:
         state, rules, scratch = Room.holding(raw), Room.holding(compiled.raw), Room(Scratch)
         cards = len(reading.all_cards())
@@ -92,6 +93,15 @@ def _card_problem(compiled: Compiled, reading: Reading) -> str:
         if faces - Counter(rules["deck"][side][:limit]):
             return "a face stands more often than the deck has it"
     return ""
+
+
+def _pairing_problem(game: Edition, compiled: Compiled, reading: Reading) -> str:
+    """deck-2: with a fixed pairing not every face is on every back."""
+    if not compiled.fixed_cards:
+        return ""
+    cards = Counter((reading.face[0][card], reading.face[1][card]) for card in reading.all_cards())
+    wrong = cards - Counter(compiled.fixed_cards)
+    return why_none(game, compiled.fixed_cards, next(iter(wrong))) if wrong else ""
 
 
 def _question_problem(compiled: Compiled, reading: Reading) -> str:
