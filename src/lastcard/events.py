@@ -25,8 +25,8 @@ KINDS = EVENT_KINDS
 """The kinds of events, by the engine's numbers for them."""
 
 _CARD_KINDS = {"turned-up", "played", "drew", "showed", "discarded"}
-_OTHER_SEAT = {"challenged", "chose", "swapped", "won-duel", "caught"}
-_NUMBERED = {"dealt", "reshuffled", "round-won", "take-instead"}
+_OTHER_SEAT = {"challenged", "chose", "swapped", "won-duel", "caught", "jumped"}
+_NUMBERED = {"dealt", "reshuffled", "round-won", "take-instead", "stacked"}
 _ROW = Struct("=6h")
 
 
@@ -49,7 +49,8 @@ class Event:
     seat: int | None = None
     card: Card | None = None
     other: int | None = None
-    """A second seat: the one challenged, chosen, swapped with, beaten; of `caught`, who caught."""
+    """A second seat: the one challenged, chosen, swapped with, beaten; of `caught`, who caught;
+    of `jumped`, whose turn it was."""
     number: int | None = None
     word: str = ""
     """A colour, side, direction, verdict, answer, or the words of a dare, vote or notice."""
@@ -116,15 +117,17 @@ def _plain(
         hidden = f"|{UNKNOWN}" if printed.two_sided else ""
         return Event(kind, seat, card=printed.parse(printed.texts[0][first] + hidden, 0))
     other = first if kind in _OTHER_SEAT and first >= 0 else None
-    number = first if kind in _NUMBERED else None
+    number = first if kind in _NUMBERED or (kind == "accepted" and second) else None
     return Event(kind, seat, other=other, number=number, word=_word(printed, compiled, side, kind, first, second))
 
 
 def _word(printed: Printed, compiled: Compiled, side: int, kind: str, first: int, second: int) -> str:
     if kind == "named":
         return printed.edition.sides[side].colors[first]
-    if kind == "direction":
+    if kind in {"direction", "hands-moved"}:
         return DIRECTIONS[first]
+    if kind == "stacked":
+        return str(second or "")
     if kind == "flipped":
         return SIDES[first]
     if kind == "challenged":

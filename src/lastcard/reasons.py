@@ -10,6 +10,7 @@ from lastcard.editions import Compiled
 from lastcard.engine.kinds import Ask
 from lastcard.moves import Move
 from lastcard.reading import Reading
+from lastcard.view import said_penalty
 
 
 class Reason(NamedTuple):
@@ -30,6 +31,8 @@ _QUESTIONS: dict[int, tuple[str, str]] = {
     Ask.DARE: ("custom-10", "take the dare or chicken out"),
     Ask.UNO: ("uno-4", "call UNO or stay silent"),
     Ask.CATCH: ("uno-4", "catch or stay silent"),
+    Ask.STACK: ("stack-2", "answer the Draw card, challenge or accept"),
+    Ask.JUMP: ("jump-3", "jump in or stay silent"),
 }
 """For each question, the rule behind it and what must be done."""
 
@@ -69,11 +72,23 @@ def _not_now(reading: Reading, seat: int, doing: str) -> Reason | None:
     if seat >= reading.now.players:
         return Reason("deck-3", f"there is no seat {seat}; the seats are 0 to {reading.now.players - 1}")
     rule, what = _QUESTIONS[reading.now.ask]
+    if reading.now.ask == Ask.STACK:
+        what = f"answer {_open_penalty(reading)} with a Draw card, challenge or accept"
     if seat != reading.now.asked:
-        return Reason("turn-1", f"it is for seat {reading.now.asked} to {what} now")
-    if doing == "play" and reading.now.ask > Ask.DRAWN:
+        return Reason(
+            rule if reading.now.ask == Ask.STACK else "turn-1", f"it is for seat {reading.now.asked} to {what} now"
+        )
+    if doing == "play" and reading.now.ask not in _WITH_CARDS:
         return Reason(rule, f"you must {what} first")
     return None
+
+
+_WITH_CARDS = {Ask.PLAY, Ask.DRAWN, Ask.STACK, Ask.JUMP}
+"""Questions that a card may answer."""
+
+
+def _open_penalty(reading: Reading) -> str:
+    return f"the penalty of {said_penalty(reading.now.penalty, reading.now.until)}"
 
 
 def _not_this_card(printed: Printed, compiled: Compiled, reading: Reading, seat: int, card: Card) -> Reason:
@@ -83,6 +98,16 @@ def _not_this_card(printed: Printed, compiled: Compiled, reading: Reading, seat:
     if number is None or number not in {reading.face[side][held] for held in reading.hands[seat]}:
         return Reason("turn-1", f"there is no {card.face(side) if card.bare else card} in the hand")
     return _not_this_face(printed, reading, seat, number, _bluffs(compiled, side))
+
+
+def _not_an_answer(reading: Reading) -> Reason | None:
+    """Why a face in the hand does not answer a Draw card, or can't be jumped in with."""
+    if reading.now.ask == Ask.STACK:
+        why = f"it does not answer the Draw card; {_open_penalty(reading)} is open: answer it, challenge or accept"
+        return Reason("stack-1", why)
+    if reading.now.ask == Ask.JUMP:
+        return Reason("jump-1", "only the very same card as the top one may be jumped in with")
+    return None
 
 
 def _bluffs(compiled: Compiled, side: int) -> int:
@@ -101,6 +126,9 @@ def _not_this_face(printed: Printed, reading: Reading, seat: int, number: int, b
             f"bluffing is off and the hand has another card that matches the colour in play, {_color(printed, reading)}"
         )
         return Reason("bluff-2", why)
+    reason = _not_an_answer(reading)
+    if reason is not None:
+        return reason
     top = printed.texts[side][face[reading.discard[0]]]
     return Reason("turn-1", f"the colour in play is {_color(printed, reading)} and the top card is {top}")
 
@@ -134,15 +162,24 @@ def _why_not_deal(reading: Reading) -> Reason:
     return Reason("setup-5", "the game is over" if reading.now.ask == Ask.GAME_OVER else "the round is not over")
 
 
-def _wrong_answer(printed: Printed, reading: Reading, move: Move) -> Reason:
-    rule, what = _QUESTIONS[reading.now.ask]
-    if move.kind == "draw" and reading.now.ask == Ask.DRAWN:
-        return Reason("turn-3", "only one draw is allowed in a turn")
-    if move.kind == "draw" and reading.now.ask == Ask.PLAY:
-        return Reason("turn-5", "there is nothing left to draw")
-    if move.kind == "pass" and reading.now.ask == Ask.PLAY:
+def _why_not_draw_or_pass(reading: Reading, move: Move) -> Reason:
+    """Why the asked seat may not draw, or not pass, in its turn."""
+    if reading.now.ask == Ask.DRAWN:
+        if move.kind == "draw":
+            return Reason("turn-3", "only one draw is allowed in a turn")
+        return Reason("must-play", "the card just drawn may be played, so it must be")
+    if move.kind == "pass":
         why = "you must play or draw; passing is for after a draw, or when there is nothing to draw and nothing to play"
         return Reason("turn-2", why)
+    if len(reading.draw) + len(reading.discard) > 1:
+        return Reason("must-play", "the hand has a card that may be played, so one must be")
+    return Reason("turn-5", "there is nothing left to draw")
+
+
+def _wrong_answer(printed: Printed, reading: Reading, move: Move) -> Reason:
+    rule, what = _QUESTIONS[reading.now.ask]
+    if move.kind in {"draw", "pass"} and reading.now.ask <= Ask.DRAWN:
+        return _why_not_draw_or_pass(reading, move)
     if move.kind == "done" and reading.now.ask == Ask.DISCARD:
         return Reason("effect-discard", "this discard is not optional")
     if move.kind == "discard" and reading.now.ask == Ask.DISCARD:

@@ -28,7 +28,7 @@ SENTENCES = {
     "again": "{A} {a:plays|play} next.",
     "flipped": "Everything flips to the {word} side.",
     "challenged": "{A} {a:challenges|challenge} {b}, who {b:is|are} {word}.",
-    "accepted": "{A} {a:does|do} not challenge.",
+    "accepted": "{A} {a:takes|take} the penalty.",
     "chose": "{A} {a:chooses|choose} {b}.",
     "swapped": "{A} {a:swaps|swap} hands with {b}.",
     "showed": "{A} {a:shows|show} {card}.",
@@ -48,12 +48,18 @@ SENTENCES = {
     "round-void": "Nobody can play or draw: the round is void.",
     "game-won": "The game is won by {word}.",
     "take-instead": "A draw by {a} is {number} cards this turn.",
+    "stacked": "{A} {a:faces|face} a penalty of {number} cards.",
+    "jumped": "{A} {a:jumps|jump} in.",
+    "hands-moved": "All hands move on to the {word}.",
 }
 """By the kind of event. `{a}` is its seat, `{A}` the same where a sentence begins, `{b}` its second seat;
 `{a:draws|draw}` is the form of the verb that fits it."""
 
-_UNCOUNTED = {"round-won": "{A} {a:is|are} out of cards."}
+_UNCOUNTED = {"round-won": "{A} {a:is|are} out of cards.", "accepted": "{A} {a:does|do} not challenge."}
 """For events that are told without their number."""
+
+_UNTIL = {"stacked": "{A} {a:faces|face} a penalty of {number} cards, and {word} until the colour comes."}
+"""For those whose word says how often more."""
 
 
 class Told(Protocol):
@@ -139,6 +145,8 @@ def say(event: Told, naming: Naming = BY_NUMBER, card: str | None = None) -> str
     sentence = SENTENCES[event.kind]
     if event.number is None:
         sentence = _UNCOUNTED.get(event.kind, sentence)
+    if event.word:
+        sentence = _UNTIL.get(event.kind, sentence)
     return sentence.format(
         A=naming.at_start(event.seat),
         a=_Seat(event.seat, naming),

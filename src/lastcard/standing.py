@@ -141,6 +141,16 @@ class Standing:
         return liable_seats(self._read())
 
     @property
+    def penalty(self) -> int:
+        """Cards of an open penalty, where Draw cards may be answered (`stacking`)."""
+        return self._read().now.penalty
+
+    @property
+    def until(self) -> int:
+        """How often whoever takes it draws until the colour in play comes, after those."""
+        return self._read().now.until
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """How many cards are in each hand."""
         return self._read().sizes

@@ -63,6 +63,10 @@ class View:
     """What this seat can do now."""
     left: tuple[tuple[Card, ...], ...] = ()
     """When the round is over, every hand laid open to be counted; else nothing."""
+    penalty: int = 0
+    """Cards of an open penalty, where Draw cards may be answered (`stacking`)."""
+    until: int = 0
+    """How often whoever takes it draws until the colour in play comes, after those."""
 
     def __str__(self) -> str:
         """The table as a person would sketch it."""
@@ -73,6 +77,7 @@ class View:
             f"{self.edition}, round {self.round}, {self.side} side, play runs to the {self.direction}",
             f"top card {self.top}{colour}; {self.draw_size} cards to draw{drawable}",
             *(self._hand_line(other) for other in range(self.players)),
+            *([f"a penalty of {said_penalty(self.penalty, self.until)} is open"] if self.penalty or self.until else []),
             question if seat < 0 else f"seat {seat} is asked: {question}{f' ({self.text})' if self.text else ''}",
         ]
         if self.moves:
@@ -116,7 +121,16 @@ class View:
             "winners": list(self.winners),
             "moves": [str(move) for move in self.moves],
             "left": [[card.text for card in hand] for hand in self.left],
+            "penalty": self.penalty,
+            "until": self.until,
         }
+
+
+def said_penalty(cards: int, until: int) -> str:
+    """An open penalty in words (stack-3)."""
+    parts = [f"{cards} card{'s' * (cards > 1)}"] if cards else []
+    parts += ["until the colour comes" + (f", {until} times" if until > 1 else "")] if until else []
+    return " and ".join(parts)
 
 
 def liable_seats(reading: Reading) -> tuple[int, ...]:
@@ -192,4 +206,6 @@ def view_of(
         winners=seats_in(now.winners),
         moves=moves,
         left=counted_hands(printed, reading),
+        penalty=now.penalty,
+        until=now.until,
     )

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from lastcard.batch.arguments import policy_numbers
 from lastcard.batch.games import MOST_MOVES
 from lastcard.editions import Edition, Settings, compile_rules
+from lastcard.editions.settings import FEWEST_IN_TEAMS
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
@@ -107,6 +108,14 @@ def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[
         "target": rng.choice([100, 200, 500]),
         "dealer": rng.choice([None, rng.randrange(players)]),
     }
+    values |= {
+        "stacking": rng.choice(["off", "same", "rising", "any"]),
+        "seven_zero": rng.random() < 0.5,
+        "jump_in": rng.random() < 0.5,
+        "draw_until": rng.random() < 0.5,
+        "must_play": rng.choice(["off", "drawn", "always"]),
+        "teams": players >= FEWEST_IN_TEAMS and players % 2 == 0 and rng.random() < 0.5,
+    }
     if "swap_hands" in edition.own_settings:
         values["swap_hands"] = rng.random() < 0.7
     if edition.custom_slots:
@@ -117,7 +126,7 @@ def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[
 
 
 def run(
-    batches: Iterator[Games], *, checked: bool, policy: str = "uniform", workers: int | None = None
+    batches: Iterator[Games], *, checked: bool, policy: str | None = None, workers: int | None = None
 ) -> Iterator[tuple[Games, npt.NDArray[np.int32]]]:
     """Play all batches on all cores, giving each as it is done. Raises `InvariantError` at the first violation."""
     workers = workers or os.cpu_count() or 1
@@ -129,10 +138,16 @@ def run(
                 batch = next(batches, None)
                 more = batch is not None
                 if batch is not None:
-                    pending[pool.submit(play_batch, batch, checked=checked, policy=policy)] = batch
+                    how = policy or usual_policy(batch)
+                    pending[pool.submit(play_batch, batch, checked=checked, policy=how)] = batch
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 yield pending.pop(future), future.result()
+
+
+def usual_policy(batch: Games) -> str:
+    """Any legal move; but whoever draws on a whim until a card fits (draw-until) never goes out."""
+    return "eager" if batch.settings.draw_until else "uniform"
 
 
 def play_batch(batch: Games, *, checked: bool, policy: str = "uniform") -> npt.NDArray[np.int32]:

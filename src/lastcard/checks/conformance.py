@@ -243,7 +243,8 @@ def _liable(game: Game, wanted: int | list[int]) -> str:
 
 
 def _round_points(game: Game, wanted: int | list[int]) -> str:
-    return _same(list(game.round_points) if isinstance(wanted, list) else sum(game.round_points), wanted)
+    """A list is for each seat; a number is what the winner got (with partners: each of them)."""
+    return _same(list(game.round_points) if isinstance(wanted, list) else max(game.round_points), wanted)
 
 
 def _sees(game: Game, wanted: str | list[str]) -> str:

@@ -24,9 +24,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=whole(1, 1_000_000_000), default=1000, help="how many (default: 1000)")
     parser.add_argument("--check", action="store_true", help="check the invariants after every move")
     parser.add_argument(
-        "--policy", choices=("uniform", "eager", "sensible"), default="uniform",
+        "--policy", choices=("uniform", "eager", "sensible"),
         help="how all seats play: any legal move; any, but drawing only when they must; by habits of people "
-        "(default: uniform)",
+        "(default: uniform, and eager where draw_until would let games last for ever)",
     )  # fmt: skip
     parser.add_argument("--any-settings", action="store_true", help="all kinds of settings, drawn at random")
     parser.add_argument("--seed", default="0", help="any text; the same seed plays the same games (default: 0)")

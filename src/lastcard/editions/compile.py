@@ -13,7 +13,8 @@ from functools import cached_property, lru_cache
 from math import gcd
 from typing import Any
 
-from lastcard.editions import language
+from lastcard.editions import draw_cards, language
+from lastcard.editions.house_rules import added
 from lastcard.editions.model import GOES_BACK, Edition, Face, FaceKind, Side
 from lastcard.editions.settings import Settings, custom_sentences
 from lastcard.engine import actions
@@ -22,6 +23,8 @@ from lastcard.errors import RuleError
 
 _UNO = {"race": t.UNO_RACE, "ask": t.UNO_ASK, "auto": t.UNO_AUTO}
 _SCORING = {"points": t.SCORE_POINTS, "lowest": t.SCORE_LOWEST, "hand": t.SCORE_HAND}
+_STACKING = {"off": t.STACK_OFF, "same": t.STACK_SAME, "rising": t.STACK_RISING, "any": t.STACK_ANY}
+_MUST_PLAY = {"off": t.MUST_OFF, "drawn": t.MUST_DRAWN, "always": t.MUST_ALWAYS}
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,14 @@ class _Writer:
 
     def program(self, sentences: Sequence[str], owner: str) -> int:
         """Where the instructions for `sentences` begin; 0 if there are none."""
-        instructions = language.parse(list(sentences), two_sided=self.two_sided)
+        return self.write(self.parse(sentences), owner)
+
+    def parse(self, sentences: Sequence[str]) -> Sequence[language.Instruction]:
+        """Sentences as the engine runs them."""
+        return language.parse(list(sentences), two_sided=self.two_sided)
+
+    def write(self, instructions: Sequence[language.Instruction], owner: str) -> int:
+        """Where instructions begin; 0 if there are none."""
         if not instructions:
             return 0
         start = self.used
@@ -98,6 +108,7 @@ def compile_rules(edition: Edition, settings: Settings) -> Compiled:
     """The record for playing `edition` with `settings`."""
     rules = t.Rules.blank()
     writer = _Writer(rules, edition.two_sided)
+    _write_settings(rules, settings)
     for number, side in enumerate(edition.sides):
         _write_side(rules, writer, number, side, settings)
     _write_pairing(rules)
@@ -106,7 +117,6 @@ def compile_rules(edition: Edition, settings: Settings) -> Compiled:
     rules["hand"] = edition.hand
     rules["caught_draws"] = edition.caught_draws
     rules["wild_is_match"] = int(edition.wild_is_match)
-    _write_settings(rules, settings)
     _write_actions(rules, edition)
     return Compiled(
         bytes(t.Rules.pack(rules)),
@@ -145,6 +155,11 @@ def _write_settings(rules: dict[str, Any], settings: Settings) -> None:
     rules["scoring"] = _SCORING[settings.scoring]
     rules["target"] = settings.target
     rules["dealer"] = t.ANY_DEALER if settings.dealer is None else settings.dealer
+    rules["stacking"] = _STACKING[settings.stacking]
+    rules["jump_in"] = int(settings.jump_in)
+    rules["draw_until"] = int(settings.draw_until)
+    rules["must_play"] = _MUST_PLAY[settings.must_play]
+    rules["teams"] = int(settings.teams)
 
 
 def _write_side(rules: dict[str, Any], writer: _Writer, number: int, side: Side, settings: Settings) -> None:
@@ -170,6 +185,8 @@ def _write_side(rules: dict[str, Any], writer: _Writer, number: int, side: Side,
     rules["cards"] = len(deck)
     rules["deck"][number][: len(deck)] = deck
     _write_masks(rules, number, side.faces)
+    if settings.stacking != "off":
+        _write_stacking(rules, number, side.faces, {symbol: p.penalty for symbol, p in programs.items() if p.penalty})
 
 
 @dataclass(frozen=True)
@@ -181,22 +198,26 @@ class _Programs:
     turned_up: int
     bluffs: bool
     hits: bool
+    penalty: draw_cards.Penalty | None
 
 
 def _programs(writer: _Writer, kind: FaceKind, settings: Settings) -> _Programs:
-    sentences, owner = list(kind.does), kind.symbol
+    sentences, owner = [*kind.does, *added(kind, settings)], kind.symbol
     if kind.written and kind.written <= len(settings.custom):
         rule = settings.custom[kind.written - 1]
         sentences = custom_sentences(rule)
         owner = rule if " " not in rule else kind.symbol
     up = () if isinstance(kind.turned_up, str) else kind.turned_up
-    does = language.parse(sentences, two_sided=writer.two_sided)
+    does, last = writer.parse(sentences), writer.parse(kind.as_last_card)
+    penalty = draw_cards.penalty_of(kind, does)
+    is_stacked = penalty is not None and settings.stacking != "off"
     return _Programs(
-        writer.program(sentences, owner),
-        writer.program(kind.as_last_card, owner),
+        writer.write(draw_cards.when_played(does) if is_stacked else does, owner),
+        writer.write(draw_cards.as_last_card(last) if is_stacked else last, owner),
         writer.program(up, owner),
         bluffs=any(i.op == t.CHALLENGE for i in does),
         hits=any(i.op in {t.MISS, t.AGAIN} or (i.op in {t.DRAW, t.DRAW_UNTIL} and i.who == t.NEXT) for i in does),
+        penalty=penalty,
     )
 
 
@@ -219,6 +240,20 @@ def _write_masks(rules: dict[str, Any], number: int, faces: tuple[Face, ...]) ->
         for other, twin in enumerate(faces):
             if twin.kind.symbol == face.kind.symbol:
                 rules["symbol_mask"][number][other] |= bit
+
+
+def _write_stacking(
+    rules: dict[str, Any], number: int, faces: tuple[Face, ...], penalties: dict[str, draw_cards.Penalty]
+) -> None:
+    """stack-1, stack-3: what each Draw card adds to a penalty, and which ones may be laid on it."""
+    drawing = [(index, face.kind.symbol) for index, face in enumerate(faces) if face.kind.symbol in penalties]
+    for index, symbol in drawing:
+        laid = symbol, penalties[symbol]
+        rules["penalty"][number][index], rules["penalty_until"][number][index] = laid[1].number, laid[1].until
+        rules["answers"][number][index] = sum(
+            draw_cards.may_answer(rules["stacking"], laid, (answer, penalties[answer])) << other
+            for other, answer in drawing
+        )
 
 
 def _write_pairing(rules: dict[str, Any]) -> None:

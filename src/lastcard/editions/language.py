@@ -180,6 +180,7 @@ VERBS = (
         "chooses an opponent or nobody; with nobody, sentences about the chosen player do not happen", gives="a choice",
     ),
     Verb("player and chosen player swap hands", t.SWAP, "the two hands change places", needs="a choice"),
+    Verb("all hands move on", t.MOVE_HANDS, "every hand goes to the next player in the direction of play"),
     Verb(
         "player and chosen player compare highest numbers", t.COMPARE_HIGHEST,
         "both show their highest number; the higher one wins, "

@@ -44,6 +44,18 @@ class Settings:
     swap_hands: bool = True
     custom: tuple[str, ...] = ()
     """The rules on the Customizable cards: names, sentences joined by `;`, or `words: …`."""
+    stacking: str = "off"
+    """Which Draw cards may be answered with which: `off`, the `same` symbol, `rising` penalties, or `any`."""
+    seven_zero: bool = False
+    """Whether a 7 swaps two hands and a 0 moves all hands on."""
+    jump_in: bool = False
+    """Whether the very same card as the top one may be played out of turn."""
+    draw_until: bool = False
+    """Whether a player who draws goes on until a card fits."""
+    must_play: str = "off"
+    """Whether a card that can be played must be: `off`, one just `drawn`, or `always`."""
+    teams: bool = False
+    """Whether players opposite each other are partners; for 4, 6, 8 or 10."""
 
     @classmethod
     def of(
@@ -57,9 +69,10 @@ class Settings:
             msg = f"found {edition!r:.60} and {choices!r:.60}; an Edition and a mapping of settings are needed"
             raise SettingsError(msg)
         given = {**(choices or {}), **more}
+        preset = given.pop(PRESET, None)
         for name in given:
             _check_name(edition, name, keywords)
-        values = {**dict(edition.defaults), **given}
+        values = {**dict(edition.defaults), **_preset(preset), **given}
         if isinstance(values.get("custom"), list):
             values["custom"] = tuple(values["custom"])
         for name in given:
@@ -67,6 +80,15 @@ class Settings:
         settings = cls(**values)
         check_custom(edition, settings.custom)
         return settings
+
+    def check_players(self, players: int) -> None:
+        """Refuse a number of players that these settings can't be played with."""
+        if self.dealer is not None and self.dealer >= players:
+            msg = f"setting dealer is {self.dealer}; with {players} players the seats are 0 to {players - 1}"
+            raise SettingsError(msg)
+        if self.teams and (players < FEWEST_IN_TEAMS or players % 2):
+            msg = f"setting teams is true; partners need 4, 6, 8 or 10 players, and there are {players}"
+            raise SettingsError(msg)
 
     def chosen(self, edition: Edition) -> dict[str, Any]:
         """Only what differs from the edition's defaults."""
@@ -98,11 +120,33 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "two_player_reverse": ("skip", "turn"),
     "pairing": ("shuffled", "fixed"),
     "scoring": ("points", "lowest", "hand"),
+    "stacking": ("off", "same", "rising", "any"),
+    "must_play": ("off", "drawn", "always"),
 }
+_YES_OR_NO = {"bluffing", "swap_hands", "seven_zero", "jump_in", "draw_until", "teams"}
+
+PRESET = "preset"
+PRESETS: dict[str, dict[str, Any]] = {
+    "booklet": {},
+    "party": {"stacking": "same", "seven_zero": True, "jump_in": True, "draw_until": True},
+}
+"""Settings under one name; a setting given beside it wins."""
+
+FEWEST_IN_TEAMS = 4
+
+
+def _preset(name: Any) -> dict[str, Any]:
+    if name is None:
+        return {}
+    if not isinstance(name, str) or name not in PRESETS:
+        hint = did_you_mean(name, PRESETS) if isinstance(name, str) else ""
+        msg = f"setting {PRESET} is {name!r:.60}; {hint}allowed: {', '.join(PRESETS)}"
+        raise SettingsError(msg)
+    return PRESETS[name]
 
 
 def _check_name(edition: Edition, name: str, keywords: Sequence[str]) -> None:
-    allowed = [n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings]
+    allowed = [*(n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings), PRESET]
     if name not in allowed:
         hint = did_you_mean(name, [*allowed, *keywords])
         msg = f"edition {edition.id} has no setting {name!r:.60}; {hint}it has {', '.join(allowed)}"
@@ -112,7 +156,7 @@ def _check_name(edition: Edition, name: str, keywords: Sequence[str]) -> None:
 def _check_value(name: str, value: Any) -> None:
     if name in _CHOICES:
         ok, allowed = isinstance(value, str) and value in _CHOICES[name], ", ".join(_CHOICES[name])
-    elif name in {"bluffing", "swap_hands"}:
+    elif name in _YES_OR_NO:
         ok, allowed = isinstance(value, bool), "true, false"
     elif name == "target":
         ok, allowed = _whole(value) and 1 <= value <= 1_000_000, "a whole number from 1 to 1000000"

@@ -22,8 +22,10 @@ class Ask(IntEnum):
     DARE = 7
     UNO = 8
     CATCH = 9
-    ROUND_OVER = 10
-    GAME_OVER = 11
+    STACK = 10
+    JUMP = 11
+    ROUND_OVER = 12
+    GAME_OVER = 13
 
 
 class Act(IntEnum):
@@ -86,6 +88,9 @@ class Tell(IntEnum):
     ROUND_VOID = 33
     GAME_WON = 34
     TAKE_INSTEAD = 35
+    STACKED = 36
+    JUMPED = 37
+    HANDS_MOVED = 38
 
 
 class Policy(IntEnum):

@@ -49,6 +49,9 @@ NOTICE = 24
 AGAIN = 25
 PICK_MOST = 26
 PICK_FEWEST = 27
+STACK = 28
+PAY = 29
+MOVE_HANDS = 30
 
 # Subjects: whom an instruction is about.
 PLAYER = 0
@@ -69,6 +72,8 @@ IF_NO = 2
 # Values of settings.
 UNO_RACE, UNO_ASK, UNO_AUTO = 0, 1, 2
 SCORE_POINTS, SCORE_LOWEST, SCORE_HAND = 0, 1, 2
+STACK_OFF, STACK_SAME, STACK_RISING, STACK_ANY = 0, 1, 2, 3
+MUST_OFF, MUST_DRAWN, MUST_ALWAYS = 0, 1, 2
 ANY_DEALER = -1
 
 OP, WHO, COUNT, WHEN, WORDS = 0, 1, 2, 3, 4
@@ -83,6 +88,7 @@ class Rules(Flat):
     bluff_mask: Ints = many(I64, (2,), "side: faces that may be challenged")
     color_mask: Ints = many(I64, (2, MAX_COLORS), "side, colour: the faces of that colour")
     symbol_mask: Ints = many(I64, (2, MAX_FACES), "side, face: the faces with the same number or symbol")
+    answers: Ints = many(I64, (2, MAX_FACES), "side, face: the Draw cards that answer it (stack-1)")
     target: int = one(I32, "points that end the game")
 
     # what a face is
@@ -91,6 +97,8 @@ class Rules(Flat):
     number: Ints = many(I8, (2, MAX_FACES), "side, face: its number; -1: a symbol")
     bluffs: Ints = many(U8, (2, MAX_FACES), "side, face: whether it may be challenged")
     goes_back: Ints = many(U8, (2, MAX_FACES), "side, face: whether it goes back when turned up first")
+    penalty: Ints = many(I8, (2, MAX_FACES), "side, face: what it adds to an open penalty (stack-3)")
+    penalty_until: Ints = many(I8, (2, MAX_FACES), "side, face: draws until the colour that it adds to one")
     hits: Ints = many(U8, (2, MAX_FACES), "side, face: whether the next player draws or misses the turn")
 
     # where its instructions begin in `code`; 0: nothing happens
@@ -119,6 +127,11 @@ class Rules(Flat):
     reverse_skips_two: int = one(I8, "whether Reverse is also a Skip between two players")
     scoring: int = one(I8, "points, lowest or hand")
     dealer: int = one(I8, "the first dealer; -1: by the draw")
+    stacking: int = one(I8, "which Draw cards answer which (stack-1)")
+    jump_in: int = one(I8, "whether the very same card may be played out of turn (jump-1)")
+    draw_until: int = one(I8, "whether a turn's draw goes on until a card fits (draw-until)")
+    must_play: int = one(I8, "whether who can play must: off, drawn or always (must-play)")
+    teams: int = one(I8, "whether players opposite each other are partners (teams)")
 
     # action numbers beyond the fixed ones, see `docs/actions.md`
     actions: int = one(I16, "how many action numbers there are")

@@ -37,6 +37,12 @@ DRAW_PILE, DISCARD_PILE = 0, 1
 MOST_POINTS = 10**8
 """More points than any game can bring."""
 
+STANDSTILL = 100
+"""turn-5: after so many turns in a row that brought only a card just drawn, nobody gets anywhere."""
+
+MOST_PENALTY = MAX_CARDS * MOST_COUNT
+"""More cards than all Draw cards of a deck add up to."""
+
 MAX_MOVES = 256
 """Room for a list of legal moves: a hand, a few others, and two calls or catches a seat."""
 
@@ -91,8 +97,12 @@ class State(Flat):
     ask: int = one(U8, "what is asked", Span(0, Ask.GAME_OVER))
     asked: int = one(I8, "who must decide; -1 when the round is over", SEAT_OR_NONE, word="asked")
     drawn: int = one(I8, "how many cards at the end of the hand were just drawn", Span(0, MAX_CARDS), word="drawn")
+    laid: int = one(I8, "whether somebody played the top card as it lies (jump-1)", YES_OR_NO, word="laid")
     passes: int = one(
         I8, "how many players in a row could neither play nor draw (turn-5)", Span(0, MAX_SEATS - 1), word="passes"
+    )
+    idle: int = one(
+        I8, "how many cards in a row were played by who had just drawn them (turn-5)", Span(0, STANDSTILL), word="idle"
     )
 
     # the card that is being carried out
@@ -112,6 +122,8 @@ class State(Flat):
     bluff: int = one(I8, "whether a Wild Draw was a bluff (challenge-2)", YES_OR_NO, word="bluff")
     verdict: int = one(I8, "1: guilty, 2: innocent", Span(0, 2), word="verdict")
     extra: int = one(I8, "what a wrong challenge costs on top", Span(0, MOST_COUNT), word="extra")
+    penalty: int = one(I16, "cards of an open penalty (stack-3)", Span(0, MOST_PENALTY), word="penalty")
+    until: int = one(I8, "draws until the colour of an open penalty", Span(0, MAX_CARDS), word="until")
     starting: int = one(I8, "whether it is the card turned up first", YES_OR_NO, word="starting")
     last_card: int = one(I8, "whether it was its player's last card", YES_OR_NO, word="last_card")
 

@@ -19,7 +19,7 @@ from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, MOST_POINTS, RING, Log, State
-from lastcard.errors import PositionError, SettingsError
+from lastcard.errors import PositionError
 from lastcard.text.pairing import Wanted, give_out, why_none
 from lastcard.view import DIRECTIONS
 from lastcard.whole import whole_between
@@ -75,9 +75,7 @@ def check_deal(game: Edition, settings: Settings, players: Any) -> int:
     if needed > cards:
         msg = f"{number} players need {needed} cards to deal and turn up; {game.id} has {cards}"
         raise PositionError(msg)
-    if settings.dealer is not None and settings.dealer >= number:
-        msg = f"setting dealer is {settings.dealer}; with {number} players the seats are 0 to {number - 1}"
-        raise SettingsError(msg)
+    settings.check_players(number)
     return number
 
 
@@ -99,6 +97,7 @@ def lay_out(game: Edition, settings: Settings, layout: Layout, log: Room | None 
     if layout.players is not None and check_players(layout.players) != players:
         msg = f"players is {layout.players!r:.20} but there are {players} hands"
         raise PositionError(msg)
+    settings.check_players(players)
     draft = new_state(players, layout.key)
     _write_simple(draft, game, settings, layout)
     _Builder(game, compiled, draft["side"]).place(draft, layout)

@@ -28,6 +28,7 @@ _ASKED_BY = {
     Ask.DISCARD: {t.MAY_DISCARD, t.DISCARD, t.DISCARD_DOWN, t.DISCARD_WILDS, t.LEVEL},
     Ask.VOTE: {t.VOTE},
     Ask.DARE: {t.DARE},
+    Ask.STACK: {t.STACK},
 }
 """Which instructions ask which question. A start card that could not go back asks without one."""
 
@@ -111,6 +112,8 @@ def _question_problem(compiled: Compiled, reading: Reading) -> str:
         return "what is asked does not fit the card that is being carried out"
     if now.ask in {Ask.UNO, Ask.CATCH} and (now.suspect < 0 or rules["uno"] != t.UNO_ASK):
         return "nobody is suspected of not having called"
+    if now.ask == Ask.JUMP and (not rules["jump_in"] or rules["uno"] != t.UNO_ASK or now.asked == now.turn):
+        return "nobody is asked to jump in"
     if now.ask == Ask.DRAWN and (now.drawn == 0 or now.drawn > reading.sizes[now.asked]):
         return "no card was drawn"
     if now.ask in {Ask.PLAY, Ask.DRAWN} and now.asked != now.turn:

@@ -6,8 +6,8 @@ from lastcard.engine import actions as a
 from lastcard.engine.kernel.legal import (
     first_place,
     is_legal,
-    list_calls,
     list_decision,
+    list_reactions,
     listed_before,
     make_move,
 )
@@ -81,9 +81,9 @@ def listed_action(state: State, rules: Rules, listed: Scratch, place: int) -> in
 
 
 def list_of_seat(state: State, rules: Rules, seat: Index, out: Scratch) -> int:
-    """The legal moves of one seat: its answer if it is asked, and its calls and catches; how many there are."""
+    """The legal moves of one seat: its answer if it is asked, its jump-ins, calls and catches; how many there are."""
     count = list_decision(state, rules, out) if seat == state.asked else 0
-    total = list_calls(state, rules, out, count)
+    total = list_reactions(state, rules, out, count)
     kept = count
     for i in range(count, total):
         move = int(out.move[i])

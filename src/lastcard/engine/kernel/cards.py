@@ -195,6 +195,13 @@ def lay_under_top(state: State, seat: Index, card: Index) -> None:
 
 def swap_hands(state: State, rules: Rules, one: Index, other: Index) -> None:
     """Two hands change places; each holder sees what came, and all others the backs (see-3)."""
+    exchange_hands(state, one, other)
+    see_hand(state, rules, one)
+    see_hand(state, rules, other)
+
+
+def exchange_hands(state: State, one: Index, other: Index) -> None:
+    """The cards of two hands change places, each in its order."""
     for i in range(max(int(state.held[one]), int(state.held[other]))):
         card = state.hand[one, i]
         state.hand[one, i] = state.hand[other, i]
@@ -202,8 +209,14 @@ def swap_hands(state: State, rules: Rules, one: Index, other: Index) -> None:
     size = state.held[one]
     state.held[one] = state.held[other]
     state.held[other] = size
-    see_hand(state, rules, one)
-    see_hand(state, rules, other)
+
+
+def move_hands_on(state: State, rules: Rules) -> None:
+    """zero: every hand goes to the next player; all see the hand that came, and remember the one that went (see-4)."""
+    for seat in range(1, int(state.players)):  # in playing order each changes with seat 0, and so with the one before
+        exchange_hands(state, 0, seat if state.direction > 0 else int(state.players) - seat)
+    for seat in range(state.players):
+        see_hand(state, rules, seat)
 
 
 def see_hand(state: State, rules: Rules, seat: Index) -> None:
@@ -217,6 +230,7 @@ def turn_everything_over(state: State, rules: Rules) -> None:
     if state.count[DRAW_PILE] > 1:
         lose_sight(state, at(state, DRAW_PILE, 0))
     state.side = 1 - int(state.side)
+    state.laid = 0  # jump-1
     top = at(state, DISCARD_PILE, 0)
     state.know[int(state.side), top] = everybody(state)
     see_top_back(state, rules)

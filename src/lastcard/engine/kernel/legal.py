@@ -10,7 +10,7 @@ from __future__ import annotations
 from lastcard.engine.kernel.cards import can_draw, top_face
 from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask
-from lastcard.engine.rules import MAY_CHOOSE, MAY_DISCARD, OP, UNO_RACE, Rules
+from lastcard.engine.rules import COUNT, MAY_CHOOSE, MAY_DISCARD, MUST_ALWAYS, OP, UNO_ASK, UNO_RACE, Rules
 from lastcard.engine.schema import Scratch, State
 
 
@@ -42,16 +42,61 @@ def holds_match(state: State, rules: Rules, seat: Index, except_card: Index) -> 
     return False
 
 
+def would_bluff(state: State, rules: Rules, seat: Index, card: Index) -> bool:
+    """bluff-1: whether a card is a Wild Draw that its holder has another card to match the colour in play for."""
+    side = int(state.side)
+    return bool(rules.bluffs[side, int(state.face[side, card])]) and holds_match(state, rules, seat, card)
+
+
 @inlined
 def may_lay(state: State, rules: Rules, seat: Index, card: Index) -> bool:
-    """Whether a card of this hand could be played now by what it is."""
-    side = int(state.side)
-    face = int(state.face[side, card])
+    """Whether a card of this hand could be played in its holder's turn by what it is."""
+    face = int(state.face[int(state.side), card])
     if not (playable_faces(state, rules) >> face) & 1:
         return False
-    if rules.bluffing == 0 and rules.bluffs[side, face]:  # bluff-2
-        return not holds_match(state, rules, seat, card)
-    return True
+    return rules.bluffing != 0 or not would_bluff(state, rules, seat, card)  # bluff-2
+
+
+@inlined
+def can_be_jumped(state: State, rules: Rules) -> bool:
+    """jump-1: whether the top card is one that somebody played, with a colour."""
+    return bool(state.laid) and rules.color[int(state.side), top_face(state)] >= 0
+
+
+def layable_faces(state: State, rules: Rules, seat: Index) -> int:
+    """The set of faces that a seat may lay now: in its turn, as an answer to a Draw card, or as a jump-in."""
+    ask = int(state.ask)
+    if seat == state.asked:
+        if ask <= Ask.DRAWN:
+            return playable_faces(state, rules)
+        if ask == Ask.STACK:
+            return int(rules.answers[int(state.side), top_face(state)])
+        return 1 << top_face(state) if ask == Ask.JUMP else 0
+    if ask == Ask.PLAY and rules.jump_in and rules.uno != UNO_ASK and can_be_jumped(state, rules):
+        return 1 << top_face(state)
+    return 0
+
+
+def jump_card(state: State, rules: Rules, seat: Index) -> int:
+    """jump-1: a card of a seat whose turn it is not that is the very same as the top one; -1 if there is none."""
+    faces, side = layable_faces(state, rules, seat), int(state.side)
+    if seat == state.asked or faces == 0:
+        return -1
+    for i in range(state.held[seat]):
+        card = int(state.hand[seat, i])
+        if (faces >> int(state.face[side, card])) & 1 and (rules.bluffing or not would_bluff(state, rules, seat, card)):
+            return card
+    return -1
+
+
+def is_obliged(state: State, rules: Rules, seat: Index, first: Index) -> bool:
+    """must-play: whether a hand has a card, from place `first` on, that may be played and is no bluff."""
+    faces, side = playable_faces(state, rules), int(state.side)
+    for i in range(first, int(state.held[seat])):
+        card = int(state.hand[seat, i])
+        if (faces >> int(state.face[side, card])) & 1 and not would_bluff(state, rules, seat, card):
+            return True
+    return False
 
 
 def known_back(state: State, seat: Index, card: Index) -> int:
@@ -89,10 +134,9 @@ def put(out: Scratch, place: Index, move: int) -> None:
 
 
 @inlined
-def list_plays(state: State, rules: Rules, seat: Index, first: Index, out: Scratch, used: int) -> int:
-    """The cards that the asked seat may play, from place `first` of the hand on."""
+def list_plays(state: State, rules: Rules, seat: Index, first: Index, faces: int, out: Scratch, used: int) -> int:
+    """The cards with one of these faces that a seat may play, from place `first` of the hand on."""
     side = int(state.side)
-    faces = playable_faces(state, rules)
     base = make_move(seat, Act.PLAY, 0)
     held, start = int(state.held[seat]), used
     left = faces
@@ -116,19 +160,16 @@ def list_plays(state: State, rules: Rules, seat: Index, first: Index, out: Scrat
             put(out, used, base | card)
             used += fits
     if rules.bluffing == 0 and (faces ^ left) & int(rules.bluff_mask[side]):
-        return drop_unlawful(state, rules, out, start, used)
+        return drop_unlawful(state, rules, seat, out, start, used)
     return used
 
 
-def drop_unlawful(state: State, rules: Rules, out: Scratch, start: int, used: int) -> int:
+def drop_unlawful(state: State, rules: Rules, seat: Index, out: Scratch, start: int, used: int) -> int:
     """bluff-2: take the Wild Draws that would be bluffs off a list of plays."""
-    side = int(state.side)
     kept = start
     for i in range(start, used):
         move = int(out.move[i])
-        card = move & ARGUMENT_MASK
-        bluffs = rules.bluffs[side, int(state.face[side, card])]
-        if not (bluffs and holds_match(state, rules, int(state.asked), card)):
+        if not would_bluff(state, rules, seat, move & ARGUMENT_MASK):
             out.move[kept] = move
             kept += 1
     return kept
@@ -203,7 +244,9 @@ def may_call(state: State, rules: Rules, seat: Index) -> bool:
     if int(state.liable) & bit:
         return True
     if state.ask <= Ask.DRAWN:
-        return bool(seat == state.turn and state.held[seat] == 2)
+        return bool(state.held[seat] == 2 and (seat == state.turn or jump_card(state, rules, seat) >= 0))  # jump-2
+    if state.ask == Ask.STACK and seat == state.asked and state.held[seat] == 2:  # stack-4
+        return True
     # While a card is carried out: its player, or who had to discard for it.
     mine = seat == state.actor and not state.starting
     return bool((mine or int(state.discarders) & bit) and state.held[seat] == 1)
@@ -227,23 +270,44 @@ def list_calls(state: State, rules: Rules, out: Scratch, used: int) -> int:
     return used
 
 
+def list_jumps(state: State, rules: Rules, out: Scratch, used: int) -> int:
+    """jump-1: the jump-ins of every seat whose turn it is not."""
+    for seat in range(state.players):
+        faces = layable_faces(state, rules, seat) if seat != state.asked else 0
+        if faces != 0:
+            used = list_plays(state, rules, seat, 0, faces, out, used)
+    return used
+
+
+@inlined
+def list_reactions(state: State, rules: Rules, out: Scratch, used: int) -> int:
+    """What may be done by whoever is not asked: jump-ins, then calls and catches, for every seat."""
+    if rules.jump_in and state.ask == Ask.PLAY:
+        used = list_jumps(state, rules, out, used)
+    return list_calls(state, rules, out, used)
+
+
 @inlined
 def list_decision(state: State, rules: Rules, out: Scratch) -> int:
     """The moves of the seat that must decide; how many there are."""
     ask = int(state.ask)
     if ask == Ask.PLAY:
-        used = list_plays(state, rules, int(state.asked), 0, out, 0)
+        seat = int(state.asked)
+        used = list_plays(state, rules, seat, 0, playable_faces(state, rules), out, 0)
         if can_draw(state):
-            put(out, used, make_move(int(state.asked), Act.DRAW, 0))
-            return used + 1
+            put(out, used, make_move(seat, Act.DRAW, 0))
+            return used + int(may_draw(state, rules))
         if used == 0:  # turn-5
-            out.move[used] = make_move(int(state.asked), Act.PASS, 0)
+            out.move[used] = make_move(seat, Act.PASS, 0)
             return 1
         return used
     if ask == Ask.DRAWN:
-        used = list_plays(state, rules, int(state.asked), first_place(state, int(state.asked)), out, 0)
-        out.move[used] = make_move(int(state.asked), Act.PASS, 0)
-        return used + 1
+        seat = int(state.asked)
+        used = list_plays(state, rules, seat, first_place(state, seat), playable_faces(state, rules), out, 0)
+        out.move[used] = make_move(seat, Act.PASS, 0)
+        return used + int(may_keep(state, rules))
+    if ask == Ask.STACK or ask == Ask.JUMP:
+        return list_answers_with_cards(state, rules, out)
     if ask == Ask.DISCARD:
         return list_discards(state, rules, out, 0)
     if ask == Ask.GAME_OVER:
@@ -256,9 +320,42 @@ def list_decision(state: State, rules: Rules, out: Scratch) -> int:
     return list_answers(state, rules, out, 0)
 
 
+@inlined
+def may_draw(state: State, rules: Rules) -> bool:
+    """must-play: whether the asked seat may draw, as far as its hand goes."""
+    return rules.must_play != MUST_ALWAYS or not is_obliged(state, rules, int(state.asked), 0)
+
+
+@inlined
+def may_keep(state: State, rules: Rules) -> bool:
+    """must-play: whether the asked seat may keep what it has just drawn."""
+    seat = int(state.asked)
+    return rules.must_play == 0 or not is_obliged(state, rules, seat, first_place(state, seat))
+
+
+@inlined
+def may_challenge(state: State, rules: Rules) -> bool:
+    """stack-2: whether the card just laid in a stack may be challenged."""
+    return rules.bluffing != 0 and rules.code[int(state.pc), COUNT] > 0
+
+
+def list_answers_with_cards(state: State, rules: Rules, out: Scratch) -> int:
+    """stack-2, jump-3: the cards that may be laid, and what may be said in their place."""
+    seat = int(state.asked)
+    used = list_plays(state, rules, seat, 0, layable_faces(state, rules, seat), out, 0)
+    if state.ask == Ask.JUMP:
+        out.move[used] = make_move(seat, Act.SILENT, 0)
+        return used + 1
+    if may_challenge(state, rules):
+        out.move[used] = make_move(seat, Act.CHALLENGE, 0)
+        used += 1
+    out.move[used] = make_move(seat, Act.ACCEPT, 0)
+    return used + 1
+
+
 def list_legal(state: State, rules: Rules, out: Scratch) -> int:
     """All legal moves of all seats; how many there are."""
-    return list_calls(state, rules, out, list_decision(state, rules, out))
+    return list_reactions(state, rules, out, list_decision(state, rules, out))
 
 
 def cards_in_play(state: State) -> int:
@@ -297,10 +394,10 @@ def is_legal(state: State, rules: Rules, move: int) -> bool:
             and argument != seat
             and (int(state.liable) >> argument) & 1 == 1
         )
-    if seat != state.asked:
-        return False
     if kind == Act.PLAY:
         return legal_play(state, rules, seat, argument)
+    if seat != state.asked:
+        return False
     if kind == Act.DISCARD:
         return ask == Ask.DISCARD and place_in_hand(state, seat, argument) >= 0
     return legal_answer(state, rules, kind, argument)
@@ -315,13 +412,13 @@ def place_in_hand(state: State, seat: Index, card: Index) -> int:
 
 
 def legal_play(state: State, rules: Rules, seat: Index, card: Index) -> bool:
-    """Whether the asked seat may play this card."""
+    """Whether a seat may play this card: in its turn, as an answer to a Draw card, or as a jump-in."""
     place = place_in_hand(state, seat, card)
-    if place < 0 or state.ask > Ask.DRAWN:
+    if place < first_place(state, seat):  # not held, or turn-3
         return False
-    if state.ask == Ask.DRAWN and place < int(state.held[seat]) - int(state.drawn):  # turn-3
+    if not (layable_faces(state, rules, seat) >> int(state.face[int(state.side), card])) & 1:
         return False
-    return may_lay(state, rules, seat, card)
+    return rules.bluffing != 0 or not would_bluff(state, rules, seat, card)  # bluff-2
 
 
 def legal_answer(state: State, rules: Rules, kind: int, argument: Index) -> bool:
@@ -342,9 +439,11 @@ def legal_answer(state: State, rules: Rules, kind: int, argument: Index) -> bool
     if argument != 0:
         return False
     if kind == Act.DRAW:
-        return ask == Ask.PLAY and can_draw(state)
+        return ask == Ask.PLAY and can_draw(state) and may_draw(state, rules)
     if kind == Act.PASS:
-        return ask == Ask.DRAWN or (ask == Ask.PLAY and not can_draw(state) and not can_play(state, rules))
+        if ask == Ask.DRAWN:
+            return may_keep(state, rules)
+        return ask == Ask.PLAY and not can_draw(state) and not can_play(state, rules)
     if kind == Act.DONE:
         return bool(ask == Ask.DISCARD and rules.code[int(state.pc), OP] == MAY_DISCARD)
     if ask == Ask.CHALLENGE:
@@ -353,7 +452,9 @@ def legal_answer(state: State, rules: Rules, kind: int, argument: Index) -> bool
         return kind == Act.DARE or kind == Act.CHICKEN
     if ask == Ask.UNO:
         return kind == Act.UNO or kind == Act.SILENT
-    return ask == Ask.CATCH and kind == Act.SILENT
+    if ask == Ask.STACK:
+        return kind == Act.ACCEPT or (kind == Act.CHALLENGE and may_challenge(state, rules))
+    return (ask == Ask.CATCH or ask == Ask.JUMP) and kind == Act.SILENT
 
 
 def can_play(state: State, rules: Rules) -> bool:

@@ -10,7 +10,15 @@ import numpy as np
 
 from lastcard.engine.kernel.actions import listed_action
 from lastcard.engine.kernel.cards import top_face
-from lastcard.engine.kernel.legal import holds_match, list_calls, list_decision, make_move, may_call, playable_faces
+from lastcard.engine.kernel.legal import (
+    holds_match,
+    jump_card,
+    list_decision,
+    list_reactions,
+    make_move,
+    may_call,
+    playable_faces,
+)
 from lastcard.engine.kernel.marks import Floats, Index, Int32s, inlined
 from lastcard.engine.kernel.seats import seat_after
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, Act, Ask, Policy
@@ -50,7 +58,7 @@ def random_move(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
         last = kind_of(int(scratch.move[count - 1]))
         if last == Act.DRAW or last == Act.PASS:
             count -= 1
-    count = list_calls(state, rules, scratch, count)
+    count = list_reactions(state, rules, scratch, count)
     if count == 0:
         return -1
     return int(scratch.move[random_below(scratch, count)])
@@ -59,7 +67,7 @@ def random_move(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
 @inlined
 def weighted_move(state: State, rules: Rules, scratch: Scratch, weights: Floats) -> int:
     """A legal move with a chance in proportion to the weight of its action; with no weight at all, any."""
-    count = list_calls(state, rules, scratch, list_decision(state, rules, scratch))
+    count = list_reactions(state, rules, scratch, list_decision(state, rules, scratch))
     if count == 0:
         return -1
     total = 0.0
@@ -77,7 +85,7 @@ def weighted_move(state: State, rules: Rules, scratch: Scratch, weights: Floats)
 
 def sensible_move(state: State, rules: Rules, scratch: Scratch) -> int:
     """What a person of some experience would do, or -1 if nothing can be done."""
-    reaction = sensible_reaction(state, rules)
+    reaction = sensible_reaction(state, rules, scratch)
     if reaction >= 0:
         return reaction
     count = list_decision(state, rules, scratch)
@@ -86,6 +94,8 @@ def sensible_move(state: State, rules: Rules, scratch: Scratch) -> int:
     ask = int(state.ask)
     if ask == Ask.PLAY or ask == Ask.DRAWN:
         return best_play(state, rules, scratch, count)
+    if ask == Ask.STACK:
+        return best_answer(state, rules, scratch, count)
     if ask == Ask.COLOR:
         return best_color(state, rules, scratch, count)
     if ask == Ask.CHALLENGE:
@@ -96,13 +106,34 @@ def sensible_move(state: State, rules: Rules, scratch: Scratch) -> int:
         return best_discard(state, rules, scratch, count)
     if ask == Ask.VOTE:
         return int(scratch.move[random_below(scratch, count)])
+    if ask == Ask.JUMP:
+        return int(scratch.move[0 if wants_to_jump(scratch) else count - 1])
     return int(scratch.move[0])  # the dare, the call and the catch stand first
 
 
-def sensible_reaction(state: State, rules: Rules) -> int:
-    """A call by whoever may call, and else a catch by the next player of whoever did not; -1 if there is none."""
-    if rules.uno != UNO_RACE or state.ask >= Ask.ROUND_OVER:
+def sensible_reaction(state: State, rules: Rules, scratch: Scratch) -> int:
+    """A call by whoever may call, else a catch by the next player of whoever did not, else a jump-in; -1: none."""
+    if rules.uno == UNO_RACE and state.ask < Ask.ROUND_OVER:
+        reaction = call_or_catch(state, rules)
+        if reaction >= 0:
+            return reaction
+    if not rules.jump_in or state.ask != Ask.PLAY or not wants_to_jump(scratch):
         return -1
+    for seat in range(state.players):
+        card = jump_card(state, rules, seat)
+        if card >= 0:
+            return make_move(seat, Act.PLAY, card)
+    return -1
+
+
+@inlined
+def wants_to_jump(scratch: Scratch) -> bool:
+    """Nearly always: two who never let it be could hand the same two cards to and fro for ever."""
+    return random_below(scratch, 8) > 0
+
+
+def call_or_catch(state: State, rules: Rules) -> int:
+    """A call by whoever may call and can leave one card, or a catch; -1: none."""
     for seat in range(state.players):
         if may_call(state, rules, seat) and (state.held[seat] == 1 or has_play(state, rules, seat)):
             return make_move(seat, Act.UNO, 0)
@@ -110,6 +141,13 @@ def sensible_reaction(state: State, rules: Rules) -> int:
         if (int(state.liable) >> seat) & 1:
             return make_move(seat_after(state, seat, 1), Act.CATCH, seat)
     return -1
+
+
+def best_answer(state: State, rules: Rules, scratch: Scratch, count: int) -> int:
+    """A Draw card if there is one; else a challenge or, more often, the cards."""
+    if kind_of(int(scratch.move[0])) == Act.PLAY:
+        return best_play(state, rules, scratch, count)
+    return int(scratch.move[0 if count > 1 and wants_challenge(state, rules, scratch) else count - 1])
 
 
 def has_play(state: State, rules: Rules, seat: Index) -> bool:

@@ -161,6 +161,10 @@ def reset_round(state: State) -> None:
     state.start[DISCARD_PILE] = 0
     state.count[DISCARD_PILE] = 0
     state.passes = 0
+    state.idle = 0
+    state.laid = 0
+    state.penalty = 0
+    state.until = 0
     state.called = 0
     state.liable = 0
     state.suspect = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastcard.engine import rules as t
 from lastcard.engine.kernel.log import tell
-from lastcard.engine.kernel.marks import Index
+from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kinds import Ask, Tell
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import Log, State
@@ -35,32 +35,53 @@ def void_round(state: State, log: Log) -> None:
     tell(log, Tell.ROUND_VOID, -1, 0, 0)
 
 
-def end_round(state: State, rules: Rules, log: Log, winner: int) -> None:
+@inlined
+def partner(state: State, rules: Rules, seat: Index) -> Index:
+    """teams: who sits opposite; without teams, the seat itself."""
+    if not rules.teams:
+        return seat
+    half = int(state.players) // 2
+    return seat + half if seat < half else seat - half
+
+
+def end_round(state: State, rules: Rules, log: Log, winner: Index) -> None:
     """out-1: `winner` has no cards left."""
     close_round(state, winner)
+    mate = partner(state, rules, winner)
     if rules.scoring == t.SCORE_HAND:  # score-3
         tell(log, Tell.ROUND_WON, winner, 0, 0)
-        end_game(state, log, 1 << winner)
+        end_game(state, log, (1 << winner) | (1 << mate))
         return
     total = 0
     for seat in range(state.players):
         points = hand_points(state, rules, seat)
-        total += points
         if rules.scoring == t.SCORE_LOWEST:  # score-2
-            state.round_points[seat] = points
-            state.scores[seat] = int(state.scores[seat]) + points
+            total += points
+            gain(state, seat, points)
+            if rules.teams:
+                gain(state, partner(state, rules, seat), points)
+        elif seat != mate:
+            total += points
     if rules.scoring == t.SCORE_POINTS:  # score-1
-        state.round_points[winner] = total
-        state.scores[winner] = int(state.scores[winner]) + total
+        gain(state, winner, total)
+        if rules.teams:
+            gain(state, mate, total)
     tell(log, Tell.ROUND_WON, winner, total, 0)
     judge_game(state, rules, log, winner)
 
 
-def judge_game(state: State, rules: Rules, log: Log, winner: int) -> None:
+@inlined
+def gain(state: State, seat: Index, points: int) -> None:
+    """Points of this round for a seat."""
+    state.round_points[seat] = int(state.round_points[seat]) + points
+    state.scores[seat] = int(state.scores[seat]) + points
+
+
+def judge_game(state: State, rules: Rules, log: Log, winner: Index) -> None:
     """Whether the round also ended the game, and for whom."""
     if rules.scoring == t.SCORE_POINTS:
         if state.scores[winner] >= rules.target:
-            end_game(state, log, 1 << winner)
+            end_game(state, log, (1 << winner) | (1 << partner(state, rules, winner)))
         return
     highest, lowest = int(state.scores[0]), int(state.scores[0])
     for seat in range(1, int(state.players)):

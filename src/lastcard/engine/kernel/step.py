@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from lastcard.engine import rules as t
-from lastcard.engine.kernel.cards import draw_cards, lay_on_discard, show_hand
+from lastcard.engine.kernel.cards import draw_card, draw_cards, lay_on_discard, show_hand
 from lastcard.engine.kernel.legal import holds_match, may_lay
 from lastcard.engine.kernel.log import tell, tell_card, tell_card_to
 from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.rounds import next_round
 from lastcard.engine.kernel.rounds_end import void_round
 from lastcard.engine.kernel.turns import (
+    answer_card,
     ask_next_catcher,
+    ask_next_jumper,
     begin_turn,
     call_uno,
     clear_suspect,
@@ -23,7 +25,7 @@ from lastcard.engine.kernel.turns import (
 from lastcard.engine.kernel.verbs import discard
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask, Tell
 from lastcard.engine.rules import Rules
-from lastcard.engine.schema import GUILTY, INNOCENT, Log, State
+from lastcard.engine.schema import GUILTY, INNOCENT, STANDSTILL, Log, State
 
 
 def step(state: State, rules: Rules, log: Log, move: int) -> None:
@@ -44,11 +46,11 @@ def step(state: State, rules: Rules, log: Log, move: int) -> None:
     elif kind == Act.CHALLENGE or kind == Act.ACCEPT:
         answer_wild_draw(state, rules, log, seat, kind == Act.CHALLENGE)
     elif kind == Act.UNO:
-        uno(state, log, seat)
+        uno(state, rules, log, seat)
     elif kind == Act.CATCH:
         catch(state, rules, log, seat, argument)
     elif kind == Act.SILENT:
-        ask_next_catcher(state)
+        stay_silent(state, rules)
     elif kind == Act.DEAL:
         next_round(state, rules, log)
     else:
@@ -57,8 +59,11 @@ def step(state: State, rules: Rules, log: Log, move: int) -> None:
 
 def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None:
     """Lay a card and carry it out."""
-    if state.ask == Ask.PLAY:
-        begin_turn(state, log, seat)
+    if state.ask == Ask.DRAWN:
+        state.idle = min(STANDSTILL, int(state.idle) + 1)
+    else:
+        take_turn(state, log, seat)
+        state.idle = 0
     state.passes = 0
     side = int(state.side)
     face = int(state.face[side, card])
@@ -70,6 +75,10 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
         state.bluff_held = state.held[seat]
     if rules.color[side, face] >= 0:
         state.color = rules.color[side, face]
+    if rules.stacking:  # stack-3
+        state.penalty = int(state.penalty) + int(rules.penalty[side, face])
+        state.until = int(state.until) + int(rules.penalty_until[side, face])
+    state.laid = rules.jump_in
     program = int(rules.does[side, face])
     state.last_card = 0
     if state.held[seat] == 0:  # out-1, out-2
@@ -85,17 +94,52 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
         run(state, rules, log)
 
 
+@inlined
+def take_turn(state: State, log: Log, seat: Index) -> None:
+    """A turn begins with this seat's card, even if it is not its turn: as an answer (stack-4) or a jump-in (jump-2)."""
+    if state.ask == Ask.STACK:
+        answer_card(state)
+    elif seat != state.turn:
+        tell(log, Tell.JUMPED, seat, int(state.turn), 0)
+    begin_turn(state, log, seat)
+    state.turn = seat
+
+
 def draw(state: State, rules: Rules, log: Log, seat: Index) -> None:
     """turn-2, turn-3: draw; if a drawn card can be played its player is asked, else the turn passes."""
+    if state.idle == STANDSTILL:  # turn-5
+        void_round(state, log)
+        return
     begin_turn(state, log, seat)
     state.passes = 0
     state.drawn = draw_cards(state, rules, log, seat, max(1, int(state.instead[seat])))
+    if rules.draw_until and not can_play_drawn(state, rules, seat):
+        draw_until_one_fits(state, rules, log, seat)
+    if can_play_drawn(state, rules, seat):
+        state.ask = Ask.DRAWN
+    else:
+        end_turn(state)
+
+
+@inlined
+def can_play_drawn(state: State, rules: Rules, seat: Index) -> bool:
+    """Whether one of the cards just drawn may be played."""
     size = int(state.held[seat])
     for place in range(size - int(state.drawn), size):
         if may_lay(state, rules, seat, int(state.hand[seat, place])):
-            state.ask = Ask.DRAWN
+            return True
+    return False
+
+
+def draw_until_one_fits(state: State, rules: Rules, log: Log, seat: Index) -> None:
+    """draw-until: on until a card comes that may be played, which is then the only one (but see custom-3)."""
+    while True:
+        card = draw_card(state, rules, log, seat)
+        if card < 0:
             return
-    end_turn(state)
+        state.drawn = 1 if state.instead[seat] == 0 else int(state.drawn) + 1
+        if may_lay(state, rules, seat, card):
+            return
 
 
 @inlined
@@ -141,15 +185,23 @@ def answer_wild_draw(state: State, rules: Rules, log: Log, seat: Index, challeng
             for i in range(state.held[actor]):
                 tell_card_to(state, log, Tell.SHOWED, actor, int(state.hand[actor, i]), 1 << seat)
     else:
-        tell(log, Tell.ACCEPTED, seat, 0, 0)
+        tell(log, Tell.ACCEPTED, seat, int(state.penalty), int(state.ask == Ask.STACK))
     go_on(state, rules, log)
 
 
-def uno(state: State, log: Log, seat: Index) -> None:
+def stay_silent(state: State, rules: Rules) -> None:
+    """uno-4, jump-3: no call, no catch, no jump-in."""
+    if state.ask == Ask.JUMP:
+        ask_next_jumper(state)
+    else:
+        ask_next_catcher(state, rules)
+
+
+def uno(state: State, rules: Rules, log: Log, seat: Index) -> None:
     """uno-1, uno-2: a call, before the play, after it, or when asked."""
     call_uno(state, log, seat)
     if state.ask == Ask.UNO:
-        clear_suspect(state)
+        clear_suspect(state, rules)
         return
     if state.ask > Ask.DRAWN or not (int(state.liable) >> seat) & 1:  # the second look must find it (uno-3)
         state.called = int(state.called) | (1 << seat)
@@ -161,7 +213,7 @@ def catch(state: State, rules: Rules, log: Log, seat: Index, caught: Index) -> N
     tell(log, Tell.CAUGHT, caught, seat, 0)
     draw_cards(state, rules, log, caught, int(rules.caught_draws))
     if state.ask == Ask.CATCH:
-        clear_suspect(state)
+        clear_suspect(state, rules)
     else:
         state.liable = int(state.liable) & ~(1 << caught)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastcard.engine import rules as t
+from lastcard.engine.kernel.legal import can_be_jumped
 from lastcard.engine.kernel.log import tell
 from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.rounds_end import end_round
@@ -107,10 +108,16 @@ def finish_card(state: State, rules: Rules, log: Log) -> None:
         seat = seat_after(state, actor, 1)
         state.turn = seat if state.misses == 0 else seat_far_after(state, seat, int(state.misses))
     clear_card(state)
-    if rules.uno == t.UNO_ASK and state.liable != 0:
-        ask_next_suspect(state)
+    if rules.uno == t.UNO_ASK:
+        ask_next_suspect(state, rules)
     else:
         ask_turn(state)
+
+
+def answer_card(state: State) -> None:
+    """stack-4: the card laid before is done, without a second look at its player."""
+    state.instead[int(state.actor)] = 0
+    clear_card(state)
 
 
 @inlined
@@ -152,9 +159,9 @@ def call_uno(state: State, log: Log, seat: Index) -> None:
             tell(log, Tell.NOTICES_LIFTED, other, 0, 0)
 
 
-def ask_next_suspect(state: State) -> None:
+def ask_next_suspect(state: State, rules: Rules) -> None:
     """uno-4: the next liable seat is asked to call, the card's player first; then play goes on."""
-    for steps in range(int(state.players)):
+    for steps in range(int(state.players) if state.liable != 0 else 0):
         seat = seat_after(state, int(state.actor), steps)
         if (int(state.liable) >> seat) & 1:
             state.suspect = seat
@@ -163,19 +170,28 @@ def ask_next_suspect(state: State) -> None:
             return
     state.suspect = -1
     ask_turn(state)
+    if rules.jump_in and can_be_jumped(state, rules):  # jump-3
+        ask_next_jumper(state)
 
 
-def ask_next_catcher(state: State) -> None:
+def ask_next_jumper(state: State) -> None:
+    """jump-3: all others, in playing order from the one after whose turn it is, are asked; then the turn comes."""
+    seat = seat_after(state, int(state.asked), 1)
+    state.ask = Ask.PLAY if seat == state.turn else Ask.JUMP
+    state.asked = seat
+
+
+def ask_next_catcher(state: State, rules: Rules) -> None:
     """uno-4: the others are asked, in playing order after the silent one, whether they catch."""
     seat = seat_after(state, int(state.asked), 1)
     if seat == state.suspect:
-        clear_suspect(state)
+        clear_suspect(state, rules)
     else:
         state.ask = Ask.CATCH
         state.asked = seat
 
 
-def clear_suspect(state: State) -> None:
+def clear_suspect(state: State, rules: Rules) -> None:
     """The matter of this seat's call is settled."""
     state.liable = int(state.liable) & ~(1 << int(state.suspect))
-    ask_next_suspect(state)
+    ask_next_suspect(state, rules)

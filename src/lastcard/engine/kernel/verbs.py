@@ -13,6 +13,7 @@ from lastcard.engine.kernel.cards import (
     draw_cards,
     everybody,
     lay_under_top,
+    move_hands_on,
     show_hand,
     swap_hands,
     top_face,
@@ -59,14 +60,37 @@ def do_draw(state: State, rules: Rules, log: Log, who: int, seat: Index, count: 
 
 def do_draw_until(state: State, rules: Rules, log: Log, who: int, seat: Index) -> bool:
     drawer = victim(state, who, seat)
-    while True:
-        card = draw_card(state, rules, log, drawer)
-        if card < 0:
-            break
-        side = int(state.side)
-        if rules.color[side, int(state.face[side, card])] == state.named:
-            break
+    draw_until_color(state, rules, log, drawer, int(state.named))
     draw_cards(state, rules, log, drawer, challenge_extra(state, who))
+    return True
+
+
+def draw_until_color(state: State, rules: Rules, log: Log, seat: Index, color: int) -> None:
+    """card-wild-draw-color: draw until a card of a colour comes; a wild is none."""
+    side = int(state.side)
+    while True:
+        card = draw_card(state, rules, log, seat)
+        if card < 0 or rules.color[side, int(state.face[side, card])] == color:
+            return
+
+
+def do_stack(state: State, log: Log, count: int) -> bool:
+    """stack-2: the next player is asked, also with nothing to answer with."""
+    seat = seat_after(state, int(state.actor), 1)
+    state.extra = count
+    tell(log, Tell.STACKED, seat, int(state.penalty), int(state.until))
+    return ask(state, Ask.STACK, seat)
+
+
+def do_pay(state: State, rules: Rules, log: Log, who: int, seat: Index) -> bool:
+    """stack-3: the whole penalty, numbers first, then until the colour in play, then what a lost challenge costs."""
+    drawer = victim(state, who, seat)
+    draw_cards(state, rules, log, drawer, int(state.penalty))
+    for _ in range(int(state.until)):
+        draw_until_color(state, rules, log, drawer, int(state.color))
+    draw_cards(state, rules, log, drawer, challenge_extra(state, who))
+    state.penalty = 0
+    state.until = 0
     return True
 
 
@@ -159,6 +183,12 @@ def do_swap(state: State, rules: Rules, log: Log) -> bool:
     if state.chosen >= 0:
         swap_hands(state, rules, int(state.actor), int(state.chosen))
         tell(log, Tell.SWAPPED, int(state.actor), int(state.chosen), 0)
+    return True
+
+
+def do_move_hands(state: State, rules: Rules, log: Log) -> bool:
+    move_hands_on(state, rules)
+    tell(log, Tell.HANDS_MOVED, int(state.actor), int(state.direction), 0)
     return True
 
 
@@ -279,6 +309,10 @@ def perform(state: State, rules: Rules, log: Log, seat: Index) -> bool:
         return ask(state, Ask.COLOR, seat)
     if op == t.CHALLENGE:
         return do_challenge(state, rules, count)
+    if op == t.STACK:
+        return do_stack(state, log, count)
+    if op == t.PAY:
+        return do_pay(state, rules, log, who, seat)
     if op == t.AGAIN:
         return do_again(state, log)
     if op == t.FLIP:
@@ -299,6 +333,8 @@ def perform(state: State, rules: Rules, log: Log, seat: Index) -> bool:
         return do_compare_lowest(state, rules, log)
     if op == t.SWAP:
         return do_swap(state, rules, log)
+    if op == t.MOVE_HANDS:
+        return do_move_hands(state, rules, log)
     if op == t.LEVEL:
         return do_level(state, rules, log, seat, count)
     if op == t.DISCARD_DOWN:
