@@ -79,13 +79,17 @@ def test_bots_answer_every_custom_rule(rule: str) -> None:
         {"bluffing": False},
         {"scoring": "lowest", "target": 100},
         {"two_player_reverse": "turn"},
+        {"stacking": "any", "seven_zero": True, "jump_in": True, "must_play": "always"},
+        {"preset": "party", "uno": "ask", "must_play": "drawn"},
+        {"preset": "party", "uno": "auto", "teams": True},
     ],
 )
 def test_bots_play_under_every_setting(settings: dict[str, Any]) -> None:
     """Settings change what is asked, never whether there is an answer."""
-    for pair in (("simple", "random"), ("casual", "newcomer")):
-        game = Game("flip", 2, seed=5, **settings)
-        play_out(game, {seat: bot(name, seat) for seat, name in enumerate(pair)})
+    for pair in (("simple", "casual" if settings.get("preset") else "random"), ("casual", "newcomer")):
+        names = pair * 2 if settings.get("teams") else pair
+        game = Game("flip", len(names), seed=5, **settings)
+        play_out(game, {seat: bot(name, seat) for seat, name in enumerate(names)})
 
 
 @pytest.mark.parametrize(

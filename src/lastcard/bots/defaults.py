@@ -31,7 +31,7 @@ def default_move(view: View) -> Move:
 
 _ANSWERS = {
     "play": ("draw", "pass", "play"),
-    "drawn": ("pass",),
+    "drawn": ("pass", "play"),
     "color": ("color",),
     "challenge": ("accept",),
     "target": ("target",),
@@ -40,6 +40,8 @@ _ANSWERS = {
     "dare": ("chicken",),
     "uno": ("silent",),
     "catch": ("silent",),
+    "stack": ("accept",),
+    "jump": ("silent",),
     "round over": ("deal",),
 }
 """For each question the kinds of moves that may be its default, best first."""

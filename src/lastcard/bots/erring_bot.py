@@ -46,7 +46,7 @@ class ErringBot(SimpleBot):
         if len(view.hand) == 1 or view.seat in view.called:
             return plays
         if view.asks[1] == "drawn":
-            return [] if self._errs(self._mistakes.keeps_drawn) else plays
+            return [] if first(view, "pass") is not None and self._errs(self._mistakes.keeps_drawn) else plays
         seen = [move for move in plays if not self._errs(self._mistakes.overlooks_card)]
         return seen if seen or first(view, "draw") is not None else plays
 

@@ -25,6 +25,8 @@ _QUESTIONS = {
     "dare": 1.3,
     "uno": 0.7,
     "catch": 0.9,
+    "stack": 1.2,
+    "jump": 0.8,
 }
 """Seconds for each question, for the strongest bot with two cards."""
 

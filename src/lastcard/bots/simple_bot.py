@@ -30,11 +30,12 @@ class SimpleBot:
         self._random = random.Random(seed)
 
     def react(self, view: View) -> Move | None:
-        """Always calls; catches mostly."""
+        """Always calls; catches, and jumps in, mostly."""
         call = first(view, "uno")
         if call is not None and self._remembers():
             return call
-        return first(view, "catch") if self._notices() else None
+        jump = first(view, "play") if view.asks.seat != view.seat else None
+        return (first(view, "catch") or jump) if self._notices() else None
 
     def choose(self, view: View) -> Move:
         """The move for the question that is asked."""
@@ -49,6 +50,8 @@ class SimpleBot:
             "target": self._target,
             "discard": self._discard,
             "vote": self._vote,
+            "stack": self._stack,
+            "jump": self._jump,
         }.get(question)
         if answer is None:
             return view.moves[0]  # the dare, the call and the catch stand first in the fixed order
@@ -110,6 +113,19 @@ class SimpleBot:
             return pick(view, "challenge")
         odds = min(0.4, 0.04 * view.sizes[view.turn])
         return pick(view, "challenge" if self._random.random() < odds else "accept")
+
+    def _stack(self, view: View) -> Move:
+        """Another Draw card if it has one; else as with any challenge."""
+        plays = [move for move in view.moves if move.kind == "play"]
+        if plays:
+            call = first(view, "uno")
+            return call if call is not None and self._remembers() else self._card(plays, view)
+        return self._challenge(view) if first(view, "challenge") is not None else pick(view, "accept")
+
+    def _jump(self, view: View) -> Move:
+        """Jumps in if it sees that it can."""
+        jump = first(view, "play")
+        return jump if jump is not None and self._notices() else pick(view, "silent")
 
     def _target(self, view: View) -> Move:
         """Where it is free to choose, the smallest hand if that is smaller than its own; else the largest."""

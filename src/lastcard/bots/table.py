@@ -14,8 +14,9 @@ from lastcard.moves import Move
 
 
 def reaction(game: Game, bots: Mapping[int, Bot], seats: Collection[int]) -> Move | None:
-    """The first call or catch that a bot in one of `seats` wants to make out of turn."""
-    if game.settings.uno != "race":  # uno-4: nobody speaks out of turn
+    """The first call, catch or jump-in that a bot in one of `seats` wants to make out of turn."""
+    settings = game.settings
+    if settings.uno == "ask" or (settings.uno == "auto" and not settings.jump_in):  # nobody acts out of turn
         return None
     asked = game.asks[0]
     able = {move.seat for move in game.legal_moves()} - {asked, -1}

@@ -14,7 +14,7 @@ from lastcard.editions.model import SIDES
 from lastcard.moves import Move
 from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
-from lastcard.view import View
+from lastcard.view import View, said_penalty
 
 HEIGHT = 23
 _SEAT_LINES = 10
@@ -30,6 +30,7 @@ _QUESTIONS = {
     "target": "Choose a player.",
     "discard": "Discard a card.",
     "uno": "You have one card left: call UNO?",
+    "jump": "Jump in, or stay silent.",
 }
 
 
@@ -217,6 +218,8 @@ def question(view: View, words: Words) -> list[str]:
         more = challenge_costs(view, words) or "even"
         played = f"{words.names[view.turn]} played {face}; the colour is {view.color}."
         return wrap(f"{played} Do you challenge? If wrongly, you draw {more} more.")
+    if kind == "stack":
+        return wrap(f"A penalty of {said_penalty(view.penalty, view.until)} is open: answer it or accept it.")
     if kind == "vote":
         return wrap(f"Vote: {view.text}")
     if kind == "dare":

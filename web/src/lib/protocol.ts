@@ -13,6 +13,8 @@ export type Ask =
   | "dare"
   | "uno"
   | "catch"
+  | "stack"
+  | "jump"
   | "round over"
   | "game over";
 
@@ -120,6 +122,9 @@ export interface View {
   liable: number[];
   called: number[];
   hands_open: boolean;
+  /** Cards of an open penalty, and how often until the colour comes after those. */
+  penalty: number;
+  until: number;
   notices: [number, string][];
   text: string;
   round_winner: number | null;
