@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from lastcard.engine.kinds import QUESTIONS
+from lastcard.batch import Batch
+from lastcard.engine.kinds import QUESTIONS, Ask
+from lastcard.engine.schema import State
 from lastcard.events import KINDS
 from tests.golden import digests, make
 from tests.golden.scenes import SCENES, Scene
@@ -48,6 +52,63 @@ def test_what_happens_to_the_table_names_no_seat() -> None:
     of_the_table = {"game-won", "reshuffled", "round-void", "went-back"}
     assert seats == {kind: {kind in of_the_table} for kind in seats}
     assert of_the_table <= {*seats}
+
+
+def test_events_hold_no_number_that_says_nothing() -> None:
+    """What the engine writes down of an event that has no card, second seat, number or word is 0."""
+    speaking: dict[str, set[int]] = {}
+    for scene in SCENES:
+        game = scene.start()
+        for move in (None, *scene.moves):
+            if move is not None:
+                game.play(move)
+            for kind, _, *numbers in struct.Struct("=6h").iter_unpack(game.happened().rows):
+                said = {place for place, number in enumerate(numbers) if number != 0}
+                speaking.setdefault(KINDS[kind], set()).update(said)
+    cards = {"turned-up", "played", "drew", "showed", "discarded"}
+    silent = {"dealer", "kept", "passed", "missed", "again", "chickened", "notices-lifted", "hands-open", "called"}
+    assert {kind for kind, said in speaking.items() if not said} >= silent - {"chickened", "dealer"}
+    assert all(said <= {0, 1} for kind, said in speaking.items() if kind not in cards)
+    one = {"dealt", "reshuffled", "direction", "flipped", "chose", "swapped", "won-duel", "voted", "notice", "caught"}
+    assert all(said <= {0} for kind, said in speaking.items() if kind in one | {"hands-moved", "jumped", "game-won"})
+
+
+@pytest.mark.parametrize("name", ["classic", "house", "flip"])
+def test_a_game_dealt_on_a_used_record_remembers_nothing_of_it(name: str) -> None:
+    """Whatever the record held, the new game is the one that is dealt on an empty one."""
+    for filling in (0x00, 0x55, 0xFF):
+        games = Batch(name, players=3, games=1, seed=4, scoring="hand")
+        fresh, key = games.game(0).position(), games.states["key"].copy()
+        used = np.frombuffer(bytearray([filling]) * State.size, State.dtype()).copy()
+        used["key"], used["players"], used["counter"] = key, 3, used["counter"]
+        games.states[:] = used
+        games._start(games.states)
+        assert games.game(0).position() == fresh
+        assert games.states["discarders"][0] == 0
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_next_round_remembers_only_scores_and_notices(scene: Scene) -> None:
+    """Whatever was open, a round that is dealt after it begins like any other."""
+    game = scene.start()
+    for move in scene.moves:
+        game.play(move)
+    kept = {"scores", "key", "counter", "moves", "round_number", "players", "dealer", "notice"}
+    values = State.unpack(game.state.tobytes())
+    values.update(ask=int(Ask.ROUND_OVER), asked=-1, round_winner=0, liable=0, winners=0)
+    batch = Batch.of([game])
+    batch.states[:] = np.frombuffer(bytes(State.pack(values)), State.dtype())
+    moves = batch.legal_moves()[0]
+    if moves[0, 0] < 0:
+        return  # too few cards to deal
+    batch.step_moves(moves[:, 0])
+    after = State.unpack(batch.states.tobytes())
+    first = Batch(scene.edition, players=game.players, games=1, seed=1, **scene.settings)
+    usual = State.unpack(first.states.tobytes())
+    changing = {"know", "face", "ring", "start", "count", "hand", "held", "color", "turn", "asked", "ask", "pc"}
+    changing |= {"actor", "side", "direction", "starting", "misses", "left", "liable", "again", "chosen"}
+    same = [field for field in State.fields if field not in kept | changing]
+    assert {field: after[field] for field in same} == {field: usual[field] for field in same}
 
 
 def test_moves_of_a_scene_are_taken_back_one_by_one() -> None:

@@ -38,7 +38,6 @@ def clear_game(state: State) -> None:
     state.bluff = 0
     state.yes = 0
     state.extra = 0
-    state.drawn = 0
 
 
 def lay_out_deck(state: State, rules: Rules) -> None:
@@ -160,6 +159,7 @@ def reset_round(state: State) -> None:
     state.color = -1
     state.start[DISCARD_PILE] = 0
     state.count[DISCARD_PILE] = 0
+    state.drawn = 0
     state.passes = 0
     state.idle = 0
     state.laid = 0

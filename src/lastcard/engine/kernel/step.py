@@ -60,7 +60,8 @@ def step(state: State, rules: Rules, log: Log, move: int) -> None:
 def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None:
     """Lay a card and carry it out."""
     if state.ask == Ask.DRAWN:
-        state.idle = min(STANDSTILL, int(state.idle) + 1)
+        if rules.draw_until or rules.must_play:  # with either, cards can go to and fro for ever
+            state.idle = min(STANDSTILL, int(state.idle) + 1)
     else:
         take_turn(state, log, seat)
         state.idle = 0
