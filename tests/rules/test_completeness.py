@@ -15,6 +15,7 @@ RULES = HERE.parents[1] / "docs" / "rules.md"
 def rule_ids(text: str) -> set[str]:
     """The ids in backticks on the rule page, ranges written out. Edition names look alike and are left out."""
     ids = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)+)`", text)) - set(edition_names())
+    ids |= set(re.findall(r"^- `([a-z]+)` ", text, re.MULTILINE))
     for stem, first, last in re.findall(r"`([a-z-]+-)(\d+)` … `\1(\d+)`", text):
         ids |= {f"{stem}{number}" for number in range(int(first), int(last) + 1)}
     return ids

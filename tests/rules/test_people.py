@@ -199,6 +199,7 @@ def test_a_party_is_four_settings_in_every_edition(name: str) -> None:
     assert chosen == ("same", True, False, True, "off")
 
 
+@pytest.mark.rule("party-order")
 def test_an_unknown_preset_is_refused_with_those_there_are() -> None:
     """And the near miss is named."""
     with pytest.raises(LastcardError, match=r"did you mean party\?.*allowed: booklet, party"):
