@@ -159,6 +159,7 @@ def _write_settings(rules: dict[str, Any], settings: Settings) -> None:
     rules["jump_in"] = int(settings.jump_in)
     rules["draw_until"] = int(settings.draw_until)
     rules["must_play"] = _MUST_PLAY[settings.must_play]
+    rules["people"] = int(any(rules[name] for name in ("stacking", "jump_in", "draw_until", "must_play")))
     rules["teams"] = int(settings.teams)
 
 

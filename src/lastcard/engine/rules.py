@@ -131,6 +131,7 @@ class Rules(Flat):
     jump_in: int = one(I8, "whether the very same card may be played out of turn (jump-1)")
     draw_until: int = one(I8, "whether a turn's draw goes on until a card fits (draw-until)")
     must_play: int = one(I8, "whether who can play must: off, drawn or always (must-play)")
+    people: int = one(I8, "whether any rule of the people that changes a turn is on")
     teams: int = one(I8, "whether players opposite each other are partners (teams)")
 
     # action numbers beyond the fixed ones, see `docs/actions.md`

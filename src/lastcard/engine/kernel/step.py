@@ -59,12 +59,10 @@ def step(state: State, rules: Rules, log: Log, move: int) -> None:
 
 def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None:
     """Lay a card and carry it out."""
-    if state.ask == Ask.DRAWN:
-        if rules.draw_until or rules.must_play:  # with either, cards can go to and fro for ever
-            state.idle = min(STANDSTILL, int(state.idle) + 1)
-    else:
-        take_turn(state, log, seat)
-        state.idle = 0
+    if rules.people:
+        take_turn(state, rules, log, seat)
+    if state.ask != Ask.DRAWN:
+        begin_turn(state, log, seat)
     state.passes = 0
     side = int(state.side)
     face = int(state.face[side, card])
@@ -76,10 +74,8 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
         state.bluff_held = state.held[seat]
     if rules.color[side, face] >= 0:
         state.color = rules.color[side, face]
-    if rules.stacking:  # stack-3
-        state.penalty = int(state.penalty) + int(rules.penalty[side, face])
-        state.until = int(state.until) + int(rules.penalty_until[side, face])
-    state.laid = rules.jump_in
+    if rules.people:
+        note_laid(state, rules, side, face)
     program = int(rules.does[side, face])
     state.last_card = 0
     if state.held[seat] == 0:  # out-1, out-2
@@ -95,15 +91,25 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
         run(state, rules, log)
 
 
-@inlined
-def take_turn(state: State, log: Log, seat: Index) -> None:
-    """A turn begins with this seat's card, even if it is not its turn: as an answer (stack-4) or a jump-in (jump-2)."""
+def take_turn(state: State, rules: Rules, log: Log, seat: Index) -> None:
+    """The turn is this seat's now, even if it was not: by an answer (stack-4) or a jump-in (jump-2)."""
+    if state.ask == Ask.DRAWN:
+        if rules.draw_until or rules.must_play:  # with either, cards can go to and fro for ever (turn-5)
+            state.idle = min(STANDSTILL, int(state.idle) + 1)
+        return
+    state.idle = 0
     if state.ask == Ask.STACK:
         answer_card(state)
     elif seat != state.turn:
         tell(log, Tell.JUMPED, seat, int(state.turn), 0)
-    begin_turn(state, log, seat)
     state.turn = seat
+
+
+def note_laid(state: State, rules: Rules, side: Index, face: Index) -> None:
+    """stack-3, jump-1: what a card that was just laid adds to a penalty, and that it can be jumped in on."""
+    state.penalty = int(state.penalty) + int(rules.penalty[side, face])
+    state.until = int(state.until) + int(rules.penalty_until[side, face])
+    state.laid = rules.jump_in
 
 
 def draw(state: State, rules: Rules, log: Log, seat: Index) -> None:
