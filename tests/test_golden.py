@@ -66,8 +66,8 @@ def test_events_hold_no_number_that_says_nothing() -> None:
                 said = {place for place, number in enumerate(numbers) if number != 0}
                 speaking.setdefault(KINDS[kind], set()).update(said)
     cards = {"turned-up", "played", "drew", "showed", "discarded"}
-    silent = {"dealer", "kept", "passed", "missed", "again", "chickened", "notices-lifted", "hands-open", "called"}
-    assert {kind for kind, said in speaking.items() if not said} >= silent - {"chickened", "dealer"}
+    silent = {"kept", "passed", "missed", "again", "notices-lifted", "hands-open", "called"}
+    assert {kind for kind, said in speaking.items() if not said} >= silent
     assert all(said <= {0, 1} for kind, said in speaking.items() if kind not in cards)
     one = {"dealt", "reshuffled", "direction", "flipped", "chose", "swapped", "won-duel", "voted", "notice", "caught"}
     assert all(said <= {0} for kind, said in speaking.items() if kind in one | {"hands-moved", "jumped", "game-won"})
@@ -80,7 +80,7 @@ def test_a_game_dealt_on_a_used_record_remembers_nothing_of_it(name: str) -> Non
         games = Batch(name, players=3, games=1, seed=4, scoring="hand")
         fresh, key = games.game(0).position(), games.states["key"].copy()
         used = np.frombuffer(bytearray([filling]) * State.size, State.dtype()).copy()
-        used["key"], used["players"], used["counter"] = key, 3, used["counter"]
+        used["key"], used["players"] = key, 3
         games.states[:] = used
         games._start(games.states)
         assert games.game(0).position() == fresh
@@ -100,7 +100,7 @@ def test_a_next_round_remembers_only_scores_and_notices(scene: Scene) -> None:
     batch.states[:] = np.frombuffer(bytes(State.pack(values)), State.dtype())
     moves = batch.legal_moves()[0]
     if moves[0, 0] < 0:
-        return  # too few cards to deal
+        pytest.skip("too few cards to deal")
     batch.step_moves(moves[:, 0])
     after = State.unpack(batch.states.tobytes())
     first = Batch(scene.edition, players=game.players, games=1, seed=1, **scene.settings)
