@@ -2,7 +2,7 @@
 
 They make a table, send its link, come in, and press what the page offers.
 
-code = await make_table(ann, edition="flip", target=40)
+    code = await make_table(ann, edition="flip", target=40)
     await come_in(bob, server.url + f"/t/{code}", "Bob")
     await get_ready(bob)
     await start(ann)
@@ -13,6 +13,7 @@ No rule of the game is known here: what the page offers is all there is.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import random
@@ -23,7 +24,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.harness import Visitor
 from tests.browser.table_page import Player
-from tests.server.harness import Server, room
+from tests.server.harness import PATIENCE, Server, room
 
 _PATIENT_WITH_A_RACE = 2000
 """Milliseconds to try pressing what may be gone by then."""
@@ -176,8 +177,10 @@ async def deal(player: Player) -> None:
 
 
 async def is_shown(player: Player) -> None:
-    """Wait until the page shows what it was told: the network hears of it a moment sooner."""
-    await expect(player.dock).to_have_attribute("data-decision", str(player.view["decision"]))
+    """Wait until the page shows the last thing it was told: either of the two may be a moment ahead."""
+    async with asyncio.timeout(PATIENCE):
+        while await player.dock.get_attribute("data-decision") != str(player.view["decision"]):
+            await player.page.evaluate("new Promise(requestAnimationFrame)")
     if "uno" in moves(player):
         await expect(player.shouts.filter(has_text="UNO!")).to_have_attribute("aria-disabled", "false")
 
@@ -185,9 +188,11 @@ async def is_shown(player: Player) -> None:
 async def press_something(player: Player, rng: random.Random | None = None) -> None:
     """Answer what is asked with one of the buttons that the page shows, and wait until the server has heard it."""
     rng = rng or random.Random(player.seat)
-    decision = player.view["decision"]
     page = player.page
+    # somebody else's page may have been told of the question first
+    await player.visitor.until(lambda view: view["asks"][0] == player.seat)
     await is_shown(player)
+    decision = player.view["decision"]
     if "uno" in moves(player):
         await player.shouts.filter(has_text="UNO!").click()
         await player.visitor.until(lambda view: view["decision"] != decision or "uno" not in moves(player))
