@@ -23,7 +23,6 @@ from lastcard.errors import RuleError
 
 _UNO = {"race": t.UNO_RACE, "ask": t.UNO_ASK, "auto": t.UNO_AUTO}
 _SCORING = {"points": t.SCORE_POINTS, "lowest": t.SCORE_LOWEST, "hand": t.SCORE_HAND}
-_STACKING = {"off": t.STACK_OFF, "same": t.STACK_SAME, "rising": t.STACK_RISING, "any": t.STACK_ANY}
 _MUST_PLAY = {"off": t.MUST_OFF, "drawn": t.MUST_DRAWN, "always": t.MUST_ALWAYS}
 
 
@@ -155,7 +154,7 @@ def _write_settings(rules: dict[str, Any], settings: Settings) -> None:
     rules["scoring"] = _SCORING[settings.scoring]
     rules["target"] = settings.target
     rules["dealer"] = t.ANY_DEALER if settings.dealer is None else settings.dealer
-    rules["stacking"] = _STACKING[settings.stacking]
+    rules["stacking"] = draw_cards.STACKING[settings.stacking]
     rules["jump_in"] = int(settings.jump_in)
     rules["draw_until"] = int(settings.draw_until)
     rules["must_play"] = _MUST_PLAY[settings.must_play]

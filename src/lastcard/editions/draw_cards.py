@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lastcard.editions.language import Instruction
-from lastcard.editions.model import FaceKind
+from lastcard.editions.language import Instruction, parse
+from lastcard.editions.model import FaceKind, Side
 from lastcard.engine import rules as t
+
+STACKING = {"off": t.STACK_OFF, "same": t.STACK_SAME, "rising": t.STACK_RISING, "any": t.STACK_ANY}
+"""The values of the setting `stacking`."""
 
 _BEFORE = {t.NAME, t.CHALLENGE}
 _DRAWS = {t.DRAW, t.DRAW_UNTIL}
@@ -41,6 +44,15 @@ def may_answer(stacking: int, laid: tuple[str, Penalty], answer: tuple[str, Pena
     if stacking == t.STACK_SAME:
         return laid[0] == answer[0]
     return stacking == t.STACK_ANY or answer[1] >= laid[1]
+
+
+def answers(side: Side, stacking: str) -> dict[str, list[str]]:
+    """For each Draw card of a side, by its symbol, those that may be laid on it."""
+    found = {kind.symbol: penalty_of(kind, parse(kind.does, two_sided=True)) for kind in side.kinds}
+    cards = [(symbol, penalty) for symbol, penalty in found.items() if penalty is not None]
+    return {
+        laid[0]: [answer[0] for answer in cards if may_answer(STACKING[stacking], laid, answer)] for laid in cards
+    }
 
 
 def when_played(does: Sequence[Instruction]) -> list[Instruction]:

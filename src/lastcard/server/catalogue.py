@@ -6,6 +6,7 @@ compose one without reading the language.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections.abc import Iterable
 from typing import Any
@@ -13,10 +14,12 @@ from typing import Any
 from lastcard.editions import Edition, Settings, names
 from lastcard.editions import find as known
 from lastcard.editions import language as words
+from lastcard.editions.draw_cards import STACKING, answers
 from lastcard.editions.model import FaceKind, Side
-from lastcard.editions.settings import MAX_RULE, custom_sentences, free_words
+from lastcard.editions.settings import MAX_RULE, PRESETS, custom_sentences, free_words
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.errors import RuleError
+from lastcard.engine.rules import MAX_SEATS
+from lastcard.errors import RuleError, SettingsError
 from lastcard.server.errors import RefusedError
 
 
@@ -63,8 +66,21 @@ def whole(one: Edition) -> dict[str, Any]:
         "wild_is_match": one.wild_is_match,
         "faces": [_side(side) for side in one.sides],
         "settings": usual,
+        "presets": PRESETS,
+        "teams": _team_tables(one),
         "suggested": suggested if one.custom_slots else [],
     }
+
+
+def _team_tables(one: Edition) -> list[int]:
+    """How many players can be partners (`teams`)."""
+    settings = Settings.of(one, teams=True)
+    fitting = []
+    for players in range(2, MAX_SEATS + 1):
+        with contextlib.suppress(SettingsError):
+            settings.check_players(players)
+            fitting.append(players)
+    return fitting
 
 
 def _side(side: Side) -> dict[str, Any]:
@@ -74,6 +90,7 @@ def _side(side: Side) -> dict[str, Any]:
         "colors": list(side.colors),
         "letters": list(side.letters),
         "kinds": [_kind(kind) for kind in side.kinds],
+        "stacking": {how: answers(side, how) for how in STACKING if how != "off"},
     }
 
 
