@@ -3,6 +3,7 @@
 import { has, list, pieces, t, told, translated, type Values } from "../i18n/index.svelte";
 import { seenOf, sideOf, WILD, type Face } from "./faces";
 import type { Edition, GameEvent, Kind, Step, View, WrittenRule } from "./protocol";
+import { votedOf } from "./votes";
 
 export function colorName(color: string | null): string {
   return color === null ? t("no-color") : told(`color.${color}`, color);
@@ -49,8 +50,13 @@ export function ruleSays(rule: WrittenRule): string {
   return rule.steps ? stepsSay(rule.steps) : rule.says;
 }
 
+/** Sentences in a row. Of free words with what follows from the vote, the words stand alone at the beginning. */
 export function stepsSay(steps: readonly Step[]): string {
-  return steps.map(stepSays).map(sentence).join(" ");
+  const voted = votedOf(steps);
+  const says = voted
+    ? [t("rule.voted", { words: wordsSay(voted.words) }), ...[...voted.yes, ...voted.no].map(stepSays)]
+    : steps.map(stepSays);
+  return says.map(sentence).join(" ");
 }
 
 export function stepSays(step: Step): string {
