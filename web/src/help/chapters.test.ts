@@ -33,12 +33,24 @@ const edition = (sides: Kind[][], more: Partial<Edition> = {}): Edition => ({
   hand: 7,
   suggested: [],
   settings: { scoring: "points", target: 500, two_player_reverse: "skip" },
-  faces: sides.map((kinds, n) => ({ name: n ? "dark" : "light", called: "", colors: ["red"], letters: ["r"], kinds })),
+  presets: {},
+  teams: [],
+  faces: sides.map((kinds, n) => ({
+    name: n ? "dark" : "light",
+    called: "",
+    colors: ["red"],
+    letters: ["r"],
+    kinds,
+    stacking: {},
+  })),
   ...more,
 });
 
 const ids = (one: Edition) => chaptersOf(one).map(({ id }) => id);
 const CHALLENGED = kind("W+4", ["{one} names the colour", "next player may challenge for {n} more"]);
+
+const STACKS = edition([[kind("+2"), kind("7", [], { number: 7 }), kind("0", [], { number: 0 })]]);
+STACKS.faces[0]!.stacking = { any: { "+2": ["+2"] } };
 
 describe("the chapters of an edition", () => {
   it("tell of sides only where there are two", () => {
@@ -74,6 +86,17 @@ describe("the chapters of an edition", () => {
     const rules = (one: Edition) => chaptersOf(one).flatMap(({ rules }) => rules);
     expect(rules(edition([[], []]))).not.toContain("card-flip");
     expect(rules(edition([[kind("TURN", ["everything flips"])], []]))).toContain("card-flip");
+  });
+
+  it("tell of house rules as far as they make a difference", () => {
+    const rules = (one: Edition) => chaptersOf(one).flatMap(({ rules }) => rules);
+    const numbered = (...numbers: number[]) => numbers.map((number) => kind(String(number), [], { number }));
+    expect(rules(edition([numbered(1)]))).toEqual(expect.arrayContaining(["jump-1", "teams", "party-order"]));
+    expect(rules(edition([numbered(1)]))).not.toEqual(expect.arrayContaining(["seven-zero-limits"]));
+    expect(rules(edition([numbered(7)]))).toEqual(expect.arrayContaining(["seven", "seven-zero-limits"]));
+    expect(rules(edition([numbered(7)]))).not.toContain("zero");
+    expect(rules(edition([numbered(1)]))).not.toContain("stack-1");
+    expect(rules(STACKS)).toEqual(expect.arrayContaining(["stack-1", "stack-5"]));
   });
 
   it("name no rule twice", () => {
@@ -130,6 +153,7 @@ describe("the texts", () => {
   const rules = [
     ...chaptersOf(wide).flatMap(({ rules }) => rules),
     ...chaptersOf(edition([[]])).flatMap(({ rules }) => rules),
+    ...chaptersOf(STACKS).flatMap(({ rules }) => rules),
     ...cards.flatMap((card) => rulesAbout(card, wide)),
     "card-custom",
   ];

@@ -1,10 +1,11 @@
 // The rules in the order in which they are explained, by their ids in docs/rules.md. The words are in the catalogue,
 // and which rules an edition needs is read from its cards, so a new edition explains itself as far as it can.
 
+import type { HouseRule } from "../arriving/house";
 import type { Edition, Kind, Step } from "../lib/protocol";
 
 export interface Chapter {
-  id: "setup" | "turn" | "draw" | "uno" | "bluff" | "effects" | "out" | "sides" | "know";
+  id: "setup" | "turn" | "draw" | "uno" | "bluff" | "effects" | "out" | "sides" | "know" | "house";
   rules: readonly string[];
 }
 
@@ -61,8 +62,28 @@ export function chaptersOf(edition: Edition): Chapter[] {
       ],
     },
     { id: "know", rules: ["see-1", ...some(challenge || swap || duel, "see-3"), ...some(!sides, "see-4"), "see-5"] },
+    { id: "house", rules: [...houseChapters(edition).flatMap(({ rules }) => rules), "party-order"] },
   ];
   return all.filter(({ rules }) => rules.length > 0);
+}
+
+/** The house rules that make a difference in an edition, each with what is to be said about it. */
+export function houseChapters(edition: Edition): { name: HouseRule; rules: string[] }[] {
+  const numbers = new Set(allKinds(edition).map(({ number }) => number));
+  const swaps = [...(numbers.has(7) ? ["seven"] : []), ...(numbers.has(0) ? ["zero"] : [])];
+  const all: { name: HouseRule; rules: string[] }[] = [
+    { name: "stacking", rules: stacks(edition) ? ["stack-1", "stack-2", "stack-3", "stack-4", "stack-5"] : [] },
+    { name: "seven_zero", rules: swaps.length ? [...swaps, "seven-zero-limits"] : [] },
+    { name: "jump_in", rules: ["jump-1", "jump-2", "jump-3"] },
+    { name: "draw_until", rules: ["draw-until"] },
+    { name: "must_play", rules: ["must-play"] },
+    { name: "teams", rules: ["teams"] },
+  ];
+  return all.filter(({ rules }) => rules.length > 0);
+}
+
+function stacks(edition: Edition): boolean {
+  return edition.faces.some(({ stacking }) => Object.keys(stacking.any ?? {}).length > 0);
 }
 
 /** The rule by which an edition is scored if the table chooses nothing else. */

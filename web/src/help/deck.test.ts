@@ -21,6 +21,7 @@ const number = (n: number, copies = 2) => kind(String(n), { number: n, points: n
 
 const side: SideInfo = {
   name: "light",
+  stacking: {},
   called: "Cards",
   colors: ["red", "green", "blue", "yellow"],
   letters: ["r", "g", "b", "y"],

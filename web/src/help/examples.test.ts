@@ -22,6 +22,7 @@ const side = (letters: string, symbols: string[], name: "light" | "dark" = "ligh
   colors: [...letters],
   letters: [...letters],
   kinds: symbols.map(kind),
+  stacking: {},
 });
 const cardsOf = ({ kinds, letters }: SideInfo) =>
   new Set(kinds.flatMap(({ symbol, wild }) => (wild ? [symbol] : letters.map((letter) => letter + symbol))));

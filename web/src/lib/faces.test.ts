@@ -34,6 +34,7 @@ const side = (name: "light" | "dark", colors: Record<string, string>, kinds = KI
   colors: Object.values(colors),
   letters: Object.keys(colors),
   kinds,
+  stacking: {},
 });
 const edition = (...faces: SideInfo[]): Edition => ({
   id: "harbour",
@@ -45,6 +46,8 @@ const edition = (...faces: SideInfo[]): Edition => ({
   hand: 7,
   faces,
   settings: {},
+  presets: {},
+  teams: [],
   suggested: [],
 });
 const harbour = edition(side("light", { r: "rose", t: "teal", w: "wild" }));

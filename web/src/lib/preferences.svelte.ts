@@ -11,6 +11,8 @@ const USUAL = {
   /** How many play in the one-click game, and how well the bots do. */
   seats: 4,
   level: "casual",
+  /** The house rules of the one-click game: "" is as in the booklet. */
+  preset: "" as "" | "party",
   /** "" is the browser's language. */
   language: "",
   theme: "system" as "system" | "light" | "dark",

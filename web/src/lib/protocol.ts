@@ -242,6 +242,8 @@ export interface SideInfo {
   colors: string[];
   letters: string[];
   kinds: Kind[];
+  /** By the values of the setting `stacking`: for each Draw card, those that may answer it. */
+  stacking: Record<string, Record<string, string[]>>;
 }
 
 export interface Edition extends EditionBrief {
@@ -252,6 +254,10 @@ export interface Edition extends EditionBrief {
   wild_is_match?: boolean;
   faces: SideInfo[];
   settings: Record<string, unknown>;
+  /** Several settings under one name. */
+  presets: Record<string, Record<string, unknown>>;
+  /** How many players can be partners. */
+  teams: number[];
   suggested: WrittenRule[];
 }
 

@@ -21,8 +21,10 @@ const edition: Edition = {
   custom_slots: 0,
   hand: 7,
   settings: {},
+  presets: {},
+  teams: [],
   suggested: [],
-  faces: [{ name: "light", called: "", colors: ["you", "none"], letters: ["a", "b"], kinds: [] }],
+  faces: [{ name: "light", called: "", colors: ["you", "none"], letters: ["a", "b"], kinds: [], stacking: {} }],
 };
 
 test("a colour has the name that its edition gives it, known ones are translated", () => {
