@@ -144,6 +144,43 @@ async def new_table_workshop(at: At) -> None:
         await part.click()
 
 
+async def _show_from(place: Locator) -> None:
+    """Scroll so that something is at the top of the screen."""
+    await place.evaluate("(element) => element.scrollIntoView()")
+
+
+@scene
+async def new_table_house_rules(at: At) -> None:
+    """The house rules of a table, each with its picture; Party, with partners beside it."""
+    await at.come("/new")
+    await at.button("Party").click()
+    await at.page.get_by_text("Choose each rule").click()
+    await at.page.get_by_role("checkbox", name="Partners").check()
+    await _show_from(at.page.get_by_text("Choose each rule"))
+
+
+@scene
+async def new_table_partners_do_not_fit(at: At) -> None:
+    """Partners, and a number of players that can't be divided."""
+    await new_table_house_rules(at)
+    await at.page.get_by_label("How many play?").select_option(label="5 players")
+    await at.button("Make the table").click()
+    await expect(at.page.get_by_role("alert").filter(has_text="Partners need")).to_be_visible()
+
+
+@scene
+async def workshop_if_yes_if_no(at: At) -> None:
+    """Free words on a card, with what follows from the vote."""
+    await at.come("/new", preferences={"edition": "house"})
+    card = at.page.get_by_role("group", name="Customizable card 1")
+    await card.get_by_label("What is on it?").select_option(label="Our own words")
+    await card.get_by_label("What the card says").fill("Did the next player sing?")
+    no = card.get_by_role("region", name="If no")
+    await no.get_by_role("button", name="Add a sentence").click()
+    await expect(card.get_by_role("status")).to_contain_text("If no, the next player draws 2.")
+    await _show_from(card)
+
+
 @scene
 async def gate(at: At) -> None:
     """A friend opens the link."""
@@ -170,6 +207,20 @@ async def lobby(at: At) -> None:
 async def lobby_with_rules(at: At) -> None:
     """The host waits, and there are rules on Customizable cards to agree to."""
     await _lobby(at, "house")
+
+
+@scene
+async def lobby_party(at: At) -> None:
+    """The lobby of a table with house rules, and partners on their seats."""
+    await at.come("/new", preferences={"name": "Ann"})
+    await at.button("Party").click()
+    await at.page.get_by_text("Choose each rule").click()
+    await at.page.get_by_role("checkbox", name="Partners").check()
+    await at.page.get_by_role("radio", name="Bots, until friends come").check()
+    await at.page.get_by_text("More settings").click()
+    await at.page.get_by_label("Who deals first?").select_option(label="Seat 3")
+    await at.button("Make the table").click()
+    await _show_from(at.page.get_by_role("heading", name="House rules: Party"))
 
 
 @scene
@@ -211,6 +262,13 @@ async def help_house(at: At) -> None:
     """The rules, with the suggested rules for Customizable cards."""
     await at.come("/help/house")
     await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@scene
+async def help_house_rules(at: At) -> None:
+    """What the help says about house rules, with the table of answers."""
+    await at.come("/help/flip#chapter-house")
+    await expect(at.page.get_by_role("table")).to_be_visible()
 
 
 @scene

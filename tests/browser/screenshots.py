@@ -16,7 +16,10 @@ from tests.server.harness import Server, sqlite_url
 
 FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
 SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}
-NIGHT = ("home", "new-table", "lobby", "your-turn", "round-is-over", "help-classic", "preferences")
+NIGHT = (
+    "home", "new-table", "new-table-house-rules", "lobby", "lobby-party", "your-turn", "round-is-over", "help-classic",
+    "help-house-rules", "preferences",
+)  # fmt: skip
 """Scenes that are also shown to people who like dark screens; the dark side of the cards is a scene of its own."""
 
 

@@ -1,9 +1,11 @@
 // A table as its host imagines it: what the form shows and what is sent. Only what was chosen is kept, so a choice
 // survives a look at another edition.
 
+import { t } from "../i18n/index.svelte";
 import { edition as loadEdition, Refusal } from "../lib/http";
 import type { Edition, Options, Table, WrittenRule } from "../lib/protocol";
 import { differing } from "./differing";
+import { keptHouseRules, settingOf } from "./house";
 import { rulesOf, slotOf, type Slot } from "./slots";
 
 export const USUAL_OPTIONS: Options = {
@@ -37,6 +39,8 @@ export class Draft {
       this.options = { ...USUAL_OPTIONS, ...options };
       this.#chosen = { ...settings };
       this.#written = table.custom;
+    } else {
+      this.#chosen = keptHouseRules();
     }
     void this.choose(edition);
   }
@@ -73,21 +77,38 @@ export class Draft {
   }
 
   value(name: string): unknown {
-    return name in this.#chosen ? this.#chosen[name] : this.about?.settings[name];
+    return settingOf(this.#chosen, this.about, name);
   }
 
   set(name: string, value: unknown): void {
     this.#chosen[name] = value;
   }
 
+  /** The seat that deals first; null if the players draw for it, or there are too few seats for the chosen one. */
+  get dealer(): number | null {
+    const seat = this.value("dealer");
+    return typeof seat === "number" && seat < this.seats ? seat : null;
+  }
+
+  /** Why this can't be played, in words; empty if it can. */
+  get flaw(): string {
+    const alone = this.value("teams") === true && this.about !== null && !this.about.teams.includes(this.seats);
+    return alone ? t("house.teams.need", { count: this.seats }) : "";
+  }
+
   /** What the server is told: only what differs from the usual. */
   get setup(): Record<string, unknown> {
-    const chosen = { ...$state.snapshot(this.#chosen), ...(this.slots.length && { custom: rulesOf(this.slots) }) };
+    const usual = this.about?.settings ?? {};
+    const chosen = {
+      ...Object.fromEntries(Object.keys(usual).map((name) => [name, $state.snapshot(this.value(name))])),
+      dealer: this.dealer,
+      ...(this.slots.length && { custom: rulesOf(this.slots) }),
+    };
     return {
       edition: this.edition,
       seats: this.seats,
       public: this.public,
-      settings: differing(chosen, this.about?.settings ?? {}),
+      settings: differing(chosen, usual),
       options: differing({ ...$state.snapshot(this.options) }, { ...USUAL_OPTIONS }),
     };
   }

@@ -2,9 +2,15 @@
 
 import { t, told } from "../i18n/index.svelte";
 import type { Edition, Setup } from "../lib/protocol";
+import { houseRules, settingOf } from "./house";
 
-export function factsOf({ settings, options, seats, public: listed }: Setup, edition: Edition): string[] {
-  const value = (name: string) => (name in settings ? settings[name] : edition.settings[name]);
+export function factsOf(
+  { settings, options, seats, public: listed }: Setup,
+  edition: Edition,
+  seatName: (seat: number) => string,
+): string[] {
+  const value = (name: string) => settingOf(settings, edition, name);
+  const dealer = value("dealer");
   const scoring = String(value("scoring"));
   return [
     t("arriving.players", { count: seats }),
@@ -17,6 +23,8 @@ export function factsOf({ settings, options, seats, public: listed }: Setup, edi
     value("swap_hands") === false && t("arriving.fact.no-swap"),
     value("pairing") === "fixed" && edition.faces.length > 1 && t("arriving.pairing.fixed"),
     value("two_player_reverse") === "turn" && seats === 2 && t("arriving.reverse.turn"),
+    typeof dealer === "number" && t("arriving.fact.dealer", { name: seatName(dealer) }),
+    !houseRules(value, edition).length && t("arriving.house.booklet"),
     options.watching !== "public" && t(`arriving.watching.${options.watching}`),
     listed && t("arriving.fact.listed"),
   ].filter((fact) => typeof fact === "string");
