@@ -207,7 +207,7 @@ def test_commands_look_without_moving() -> None:
     """Help, rules, moves, hand and log leave the question open."""
     game = Game("house", 2, seed=2, dealer=1)
     before = game.position()
-    _, out = run(game, "help\nrules\nmoves\nhand\nlog\nquit\n")
+    _, out = run(game, "yes\nhelp\nrules\nmoves\nhand\nlog\nquit\n")
     assert game.position() == before
     assert "Wild Swap Hands, 40 points" in out
     assert "You play again." in out

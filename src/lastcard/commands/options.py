@@ -28,7 +28,10 @@ def add_setting(parser: argparse.ArgumentParser) -> None:
     """`--setting NAME=VALUE`, any number of times: a mapping of names to values."""
     parser.add_argument(
         "--setting", "-s", type=setting, action=_Settings, default={}, metavar="NAME=VALUE",
-        help='a setting, for example uno=auto, bluffing=false, scoring=lowest, custom=["custom-2","custom-8"]',
+        help='a setting, for example uno=auto, bluffing=false, scoring=lowest, custom=["custom-2","custom-8"]; '
+        "house rules: preset=party (stacking=same, seven_zero, jump_in and draw_until), "
+        "stacking=off|same|rising|any, seven_zero=true, jump_in=true, draw_until=true, must_play=off|drawn|always, "
+        "teams=true (4, 6, 8 or 10 players)",
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = "Play in the terminal. You sit at seat 0 unless you say otherwise; bots have the other seats."
     parser.epilog = (
         "examples:\n  lastcard play\n  lastcard play --edition flip-marvel --players 4 --bot random\n"
+        "  lastcard play --players 4 -s preset=party -s teams=true\n"
         '  lastcard play --edition house -s \'custom=["custom-8","custom-10"]\' --record game.txt'
     )
     parser.add_argument(

@@ -6,7 +6,7 @@ what it prints is made in `screen` and `words`, from what a seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import TextIO
@@ -16,6 +16,7 @@ from lastcard.errors import SettingsError
 from lastcard.game import Game
 from lastcard.record import write_record
 from lastcard.terminal.console import Console, StopAskingError
+from lastcard.terminal.opening import open_table
 from lastcard.terminal.table import Table
 from lastcard.terminal.words import clean_name
 
@@ -33,6 +34,8 @@ def play(
     stdout: TextIO,
 ) -> int:
     """Play `game` and return an exit code: 0 for a game that ended or was left, 1 for one that was cut off.
+
+    A game does not begin, and the code is 1, if a person does not agree to the rules on the Customizable cards.
 
     `bot_names` are for the seats without a person, in order, and start again when they
     run out. Seats that `names` leaves out or empty get a name.
@@ -67,13 +70,18 @@ def play_game(
     if record_path is not None and not Path(record_path).parent.is_dir():
         console.tell(f"The record can't be written: there is no folder {Path(record_path).parent}.")
         return 1
-    code = _run(Table(game, people, bots, seated, console), console)
+    table = Table(game, people, bots, seated, console)
+    stopped = _stopped(lambda: open_table(game.settings, table.people, table.words, console), console)
+    if stopped is not None:
+        return stopped
+    code = _stopped(table.run, console) or 0
     return code if record_path is None else max(code, _keep(game, seated, Path(record_path), console))
 
 
-def _run(table: Table, console: Console) -> int:
+def _stopped(part: Callable[[], None], console: Console) -> int | None:
+    """Go through a part of the game: the exit code if it stopped before its end, else None."""
     try:
-        table.run()
+        part()
     except StopAskingError as stop:
         console.tell(str(stop))
         return stop.code
@@ -82,7 +90,7 @@ def _run(table: Table, console: Console) -> int:
         return 1
     except BrokenPipeError:
         return 1
-    return 0
+    return None
 
 
 def _keep(game: Game, names: Sequence[str], path: Path, console: Console) -> int:

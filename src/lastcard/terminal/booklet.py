@@ -11,11 +11,12 @@ from lastcard.editions import Edition, FaceKind, Settings
 from lastcard.editions.language import take_apart
 from lastcard.editions.model import SIDES
 from lastcard.editions.occasions import AS_PLAYED, NOTHING, when_last, when_turned_up
-from lastcard.editions.settings import FREE_WORDS, custom_sentences
+from lastcard.editions.settings import custom_sentences, free_words
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.terminal.words import Words, columns, pad, wrap
 from lastcard.view import View
 
+_VOTES = "{who} votes on"
 _CHALLENGE = "next player may challenge for {n} more"
 
 
@@ -99,9 +100,33 @@ def what_it_does(kind: FaceKind, settings: Settings) -> str:
     """The sentences of a card, or the rule that the table wrote on it."""
     if not kind.written:
         return "; ".join(kind.does) + "."
+    return f"{_rule_says(settings.custom[kind.written - 1])} Then name the colour."
+
+
+def _rule_says(rule: str) -> str:
+    """A rule of the table's own as a sentence."""
+    if rule in SUGGESTED:
+        return SUGGESTED[rule].says
+    words = free_words(rule)
+    said = rule.strip() if words is None else f'Everyone votes on "{words}".'
+    return said if said.endswith((".", "!", "?")) else f"{said}."
+
+
+def written_rules(words: Words, settings: Settings) -> list[str]:
+    """The rules that the table wrote on its cards, each with its card."""
+    kinds = [kind for side in words.edition.sides for kind in side.kinds if kind.written and _in_deck(kind, settings)]
+    return [line for kind in kinds for line in wrap(f"  {kind.symbol}: {what_it_does(kind, settings)}")]
+
+
+def performed(view: View, words: Words, settings: Settings) -> str:
+    """What the player of a card does before everyone else votes on it; nothing if the vote is another one."""
+    side = SIDES.index(view.side)
+    kind = words.kind(view.top.face(side), side)
+    if kind is None or not 0 < kind.written <= len(settings.custom):
+        return ""
     rule = settings.custom[kind.written - 1]
-    said = SUGGESTED[rule].says if rule in SUGGESTED else rule.removeprefix(FREE_WORDS).strip()
-    return f"{said} Then name the colour."
+    votes = [step for step in map(take_apart, custom_sentences(rule)) if step.form.startswith(_VOTES)]
+    return _rule_says(rule) if any(step.who == "everyone else" and step.words == view.text for step in votes) else ""
 
 
 def challenge_costs(view: View, words: Words) -> int | None:

@@ -20,6 +20,11 @@ class StopAskingError(Exception):
         self.code = code
 
 
+def left() -> StopAskingError:
+    """Somebody leaves: that is no failure."""
+    return StopAskingError("You have left the game; it is not finished.", 0)
+
+
 class Console:
     """Where a game is shown and where its people answer."""
 

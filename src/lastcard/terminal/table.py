@@ -15,8 +15,9 @@ from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, read_answer, typed_card
-from lastcard.terminal.booklet import example_card, help_lines, rules_lines
-from lastcard.terminal.console import Console, StopAskingError
+from lastcard.terminal.booklet import example_card, help_lines, performed, rules_lines
+from lastcard.terminal.console import Console, StopAskingError, left
+from lastcard.terminal.opening import house_rule_lines
 from lastcard.terminal.screen import doing, listed, move_words, screen
 from lastcard.terminal.sheet import result_line, sheet_lines
 from lastcard.terminal.words import Words, shared, wrap
@@ -39,6 +40,8 @@ class Table:
         self._news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self._looking = alone
         """Whose hand may be on the screen now."""
+        self._vote = ""
+        """What is voted on now."""
 
     def run(self) -> None:
         """Play to the end of the game."""
@@ -57,6 +60,7 @@ class Table:
     def _step(self) -> None:
         """One move, or one word out of turn."""
         asked = self.game.asks[0]
+        self._let_perform()
         move = self._call_late() or self._offer_catch() or self._bots_catch()
         if move is not None:
             self._make(move)
@@ -64,6 +68,17 @@ class Table:
             self._bot_moves(asked)
         else:
             self._ask(asked)
+
+    def _let_perform(self) -> None:
+        """Where everyone else votes on what a person does with a card, that is done before the first vote."""
+        view = self._open_view()
+        text = view.text if view.asks[1] == "vote" else ""
+        if text and text != self._vote and view.turn in self.people:
+            rule = performed(view, self.words, self.game.settings)
+            if rule:
+                self.console.tell(f"{self.words.names[view.turn]}: {rule}")
+                self._read("Press Enter when it is told or done. ")
+        self._vote = text
 
     def _bot_moves(self, seat: int) -> None:
         self.console.pause()
@@ -187,7 +202,7 @@ class Table:
         """Commands that change nothing."""
         view = self.game.view(seat)
         if answer.command == "quit":
-            raise _quit()
+            raise left()
         if answer.command == "why":
             self._why(seat, answer.rest, view)
         elif answer.command == "hand":
@@ -222,6 +237,7 @@ class Table:
             self.console.tell(f"There is no side {side[:40]!r}; {there}.")
             return
         self.console.say(rules_lines(self.words, self.game.settings, side or view.side))
+        self.console.say(house_rule_lines(self.game.settings, self.words))
         if len(sides) > 1:
             self.console.tell(f"Type rules {' or rules '.join(sides)} for one side.")
 
@@ -229,7 +245,7 @@ class Table:
         """An answer to a question that is not the game's own."""
         line = self.console.read(prompt).casefold()
         if COMMANDS.get(line) == "quit":
-            raise _quit()
+            raise left()
         return line
 
     # --- rounds ------------------------------------------------------------------------------------
@@ -250,7 +266,3 @@ class Table:
         if self.people:
             self._read("Press Enter to deal the next round. ")
         self._make(deal)
-
-
-def _quit() -> StopAskingError:
-    return StopAskingError("You have left the game; it is not finished.", 0)
