@@ -1,21 +1,17 @@
 """Every page and state that a person can see, each led to by real steps: for pictures and for accessibility.
 
-A scene is a function that brings a visitor there. `screenshots.py` takes a picture of each, and
-`test_accessibility.py` asks axe about each; a new state of the page belongs here.
+`screenshots.py` takes a picture of each, and `test_accessibility.py` asks axe about each; a new state of the page
+belongs here, or among those before a game in `scenes_arriving.py`.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from playwright.async_api import expect
 
-from playwright.async_api import Locator, Page, expect
-
-from tests.browser.harness import NETWORK, Browser, Visitor
-from tests.browser.line import Line
-from tests.browser.staging import Staged, habit, stage
+import tests.browser.scenes_arriving  # noqa: F401 - these come first in the list
+from tests.browser.harness import NETWORK
+from tests.browser.scene import SCENES, At, scene, showing
+from tests.browser.staging import habit
 from tests.browser.wanted import (
     Wanted,
     after,
@@ -30,252 +26,11 @@ from tests.browser.wanted import (
     two_cards,
     won_by,
 )
-from tests.server.harness import Server
+
+__all__ = ["SCENES", "At", "showing"]
 
 
-@dataclass
-class At:
-    """Where a scene plays: a browser with a screen of some size, and a server."""
-
-    chromium: Browser
-    server: Server
-    width: int
-    height: int
-    scheme: Literal["light", "dark"] = "light"
-    phone: bool = False
-    visitor: Visitor = field(init=False)
-    _stack: contextlib.AsyncExitStack = field(default_factory=contextlib.AsyncExitStack)
-
-    @property
-    def page(self) -> Page:
-        """The visitor's page."""
-        return self.visitor.page
-
-    async def come(
-        self, path: str, storage: dict[str, Any] | None = None, *, url: str | None = None, **more: Any
-    ) -> None:
-        """Open an address; what moves is left out, so that a picture is not taken halfway."""
-        if self.phone:
-            more = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2, **more}
-        size = {"width": self.width, "height": self.height, "scheme": self.scheme}
-        opening = self.chromium.visitor((url or self.server.url) + path, storage=storage, **{**size, **more})
-        self.visitor = await self._stack.enter_async_context(opening)
-
-    async def sit(self, staged: Staged, seat: int = 0, **more: Any) -> None:
-        """Open a staged table with somebody's seat."""
-        await self.come(staged.path, staged.storage(seat), **more)
-        await expect(self.page.get_by_role("region", name="Your hand and what is asked")).to_be_visible()
-
-    def stage(self, edition: str, players: int, wanted: Wanted, **more: Any) -> Staged:
-        """A table where a situation has come up."""
-        return stage(self.server.database, edition, players, wanted, **more)
-
-    def button(self, name: str) -> Locator:
-        """A button by its name."""
-        return self.page.get_by_role("button", name=name, exact=True)
-
-    async def line(self) -> Line:
-        """A network that can be cut."""
-        return await self._stack.enter_async_context(Line(self.server.port))
-
-    async def done(self) -> None:
-        """Everybody goes home."""
-        await self._stack.aclose()
-
-
-Scene = Callable[[At], Awaitable[None]]
-SCENES: dict[str, Scene] = {}
-
-
-def scene(work: Scene) -> Scene:
-    """Add a scene to the list, by its function's name."""
-    SCENES[work.__name__.replace("_", "-")] = work
-    return work
-
-
-@contextlib.asynccontextmanager
-async def showing(name: str, at: At) -> AsyncIterator[At]:
-    """A scene, as long as it is looked at."""
-    try:
-        await SCENES[name](at)
-        yield at
-    finally:
-        await at.done()
-
-
-SOON = Wanted("some moves were made", lambda game: len(game.history) >= 6)
-
-
-# --- arriving -----------------------------------------------------------------------------------------
-
-
-@scene
-async def home(at: At) -> None:
-    """The first page, for somebody who is new."""
-    await at.come("/", newcomer=True)
-    await expect(at.button("Play now")).to_be_visible()
-
-
-@scene
-async def home_unreachable(at: At) -> None:
-    """The server is gone when somebody wants to play."""
-    line = await at.line()
-    await at.come("/", url=line.url, expects=NETWORK)
-    await expect(at.button("Play now")).to_be_visible()
-    line.cut()
-    await at.button("Play now").click()
-    await expect(at.page.get_by_role("alert")).to_be_visible()
-
-
-@scene
-async def new_table(at: At) -> None:
-    """Making a table for friends."""
-    await at.come("/new")
-    await expect(at.button("Make the table")).to_be_visible()
-
-
-@scene
-async def new_table_workshop(at: At) -> None:
-    """Making a table with Customizable cards, all settings unfolded."""
-    await at.come("/new", preferences={"edition": "house"})
-    await expect(at.button("Make the table")).to_be_visible()
-    await at.page.get_by_role("radio", name="House").check()
-    for part in await at.page.locator("details:not([open]) > summary").all():
-        await part.click()
-
-
-async def _show_from(place: Locator) -> None:
-    """Scroll so that something is at the top of the screen."""
-    await place.evaluate("(element) => element.scrollIntoView()")
-
-
-@scene
-async def new_table_house_rules(at: At) -> None:
-    """The house rules of a table, each with its picture; Party, with partners beside it."""
-    await at.come("/new")
-    await at.button("Party").click()
-    await at.page.get_by_text("Choose each rule").click()
-    await at.page.get_by_role("checkbox", name="Partners").check()
-    await _show_from(at.page.get_by_text("Choose each rule"))
-
-
-@scene
-async def new_table_partners_do_not_fit(at: At) -> None:
-    """Partners, and a number of players that can't be divided."""
-    await new_table_house_rules(at)
-    await at.page.get_by_label("How many play?").select_option(label="5 players")
-    await at.button("Make the table").click()
-    await expect(at.page.get_by_role("alert").filter(has_text="Partners need")).to_be_visible()
-
-
-@scene
-async def workshop_if_yes_if_no(at: At) -> None:
-    """Free words on a card, with what follows from the vote."""
-    await at.come("/new", preferences={"edition": "house"})
-    card = at.page.get_by_role("group", name="Customizable card 1")
-    await card.get_by_label("What is on it?").select_option(label="Our own words")
-    await card.get_by_label("What the card says").fill("Did the next player sing?")
-    no = card.get_by_role("region", name="If no")
-    await no.get_by_role("button", name="Add a sentence").click()
-    await expect(card.get_by_role("status")).to_contain_text("If no, the next player draws 2.")
-    await _show_from(card)
-
-
-@scene
-async def gate(at: At) -> None:
-    """A friend opens the link."""
-    staged = at.stage("flip", 3, SOON, people=2)
-    await at.come(staged.path)
-    await expect(at.page.get_by_role("button", name="watch")).to_be_visible()
-
-
-async def _lobby(at: At, edition: str, **more: Any) -> None:
-    await at.come("/new", preferences={"name": "Ann", "edition": edition}, **more)
-    await expect(at.button("Make the table")).to_be_visible()
-    await at.button("Make the table").click()
-    await at.page.wait_for_url("**/t/*")
-    await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
-
-
-@scene
-async def lobby(at: At) -> None:
-    """The host waits for friends."""
-    await _lobby(at, "flip")
-
-
-@scene
-async def lobby_with_rules(at: At) -> None:
-    """The host waits, and there are rules on Customizable cards to agree to."""
-    await _lobby(at, "house")
-
-
-@scene
-async def lobby_party(at: At) -> None:
-    """The lobby of a table with house rules, and partners on their seats."""
-    await at.come("/new", preferences={"name": "Ann"})
-    await at.button("Party").click()
-    await at.page.get_by_text("Choose each rule").click()
-    await at.page.get_by_role("checkbox", name="Partners").check()
-    await at.page.get_by_role("radio", name="Bots, until friends come").check()
-    await at.page.get_by_text("More settings").click()
-    await at.page.get_by_label("Who deals first?").select_option(label="Seat 3")
-    await at.button("Make the table").click()
-    await _show_from(at.page.get_by_role("heading", name="House rules: Party"))
-
-
-@scene
-async def table_unknown(at: At) -> None:
-    """A link to a table that does not exist."""
-    await at.come("/t/AAAAAA", expects=("404",))
-    await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
-
-
-@scene
-async def seat_lost(at: At) -> None:
-    """The browser has a token that the table does not know."""
-    staged = at.stage("classic", 2, SOON)
-    await at.come(
-        staged.path, {f"lastcard.seat.{staged.code}": {"token": "bm90IGEgdG9rZW4gb2YgdGhpcyB0YWJsZSBhdCBhbGwh"}}
-    )
-    await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
-
-
-@scene
-async def nowhere(at: At) -> None:
-    """An address that leads nowhere."""
-    await at.come("/no/such/page", expects=("404",))
-    await expect(at.page.get_by_role("heading", name="Nothing is here")).to_be_visible()
-
-
-# --- help and preferences --------------------------------------------------------------------------------
-
-
-@scene
-async def help_classic(at: At) -> None:
-    """The rules."""
-    await at.come("/help/classic")
-    await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
-
-
-@scene
-async def help_house(at: At) -> None:
-    """The rules, with the suggested rules for Customizable cards."""
-    await at.come("/help/house")
-    await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
-
-
-@scene
-async def help_house_rules(at: At) -> None:
-    """What the help says about house rules, with the table of answers."""
-    await at.come("/help/flip#chapter-house")
-    await expect(at.page.get_by_role("table")).to_be_visible()
-
-
-@scene
-async def help_transformers(at: At) -> None:
-    """The rules of a two-sided edition."""
-    await at.come("/help/flip-transformers")
-    await expect(at.page.get_by_role("heading", level=1)).to_be_visible()
+# --- preferences ------------------------------------------------------------------------------------------
 
 
 @scene

@@ -9,6 +9,7 @@ import pytest
 from lastcard.editions import edition, names
 from lastcard.editions.language import VERBS, Step
 from lastcard.editions.model import GOES_BACK
+from lastcard.editions.settings import PRESETS
 from lastcard.editions.suggested import SUGGESTED
 from tests.server.harness import Server, room, run
 
@@ -47,6 +48,31 @@ def test_every_kind_of_card_is_told_with_all_that_it_does(sqlite_server: Server,
             assert [said(rule["steps"]) for rule in told["suggested"]] == [
                 [*rule.does, "player names the colour"] for rule in wanted
             ]
+
+    run(test)
+
+
+STACKS = {
+    "classic": [{"rising": {"+2": ["+2", "W+4"], "W+4": ["W+4"]}}],
+    "flip": [{"rising": {"+1": ["+1", "W+2"], "W+2": ["W+2"]}}, {"rising": {"+5": ["+5", "W+C"], "W+C": ["W+C"]}}],
+}
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_house_rules_need_is_told(sqlite_server: Server, name: str) -> None:
+    """The presets, the numbers of players that can be partners, and what answers what in a stack (stack-1, teams)."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            told = (await here.http.get(f"/api/editions/{name}")).json()
+            assert told["presets"] == PRESETS
+            assert told["teams"] == [4, 6, 8, 10]
+            for side in told["faces"]:
+                cards = list(side["stacking"]["any"])
+                assert side["stacking"]["same"] == {card: [card] for card in cards}
+                assert side["stacking"]["any"] == dict.fromkeys(cards, cards)
+            for side, wanted in zip(told["faces"], STACKS.get(name, []), strict=False):
+                assert side["stacking"]["rising"] == wanted["rising"]
 
     run(test)
 

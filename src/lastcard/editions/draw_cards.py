@@ -48,11 +48,9 @@ def may_answer(stacking: int, laid: tuple[str, Penalty], answer: tuple[str, Pena
 
 def answers(side: Side, stacking: str) -> dict[str, list[str]]:
     """For each Draw card of a side, by its symbol, those that may be laid on it."""
-    found = {kind.symbol: penalty_of(kind, parse(kind.does, two_sided=True)) for kind in side.kinds}
+    found = {kind.symbol: penalty_of(kind, parse(list(kind.does), two_sided=True)) for kind in side.kinds}
     cards = [(symbol, penalty) for symbol, penalty in found.items() if penalty is not None]
-    return {
-        laid[0]: [answer[0] for answer in cards if may_answer(STACKING[stacking], laid, answer)] for laid in cards
-    }
+    return {laid[0]: [answer[0] for answer in cards if may_answer(STACKING[stacking], laid, answer)] for laid in cards}
 
 
 def when_played(does: Sequence[Instruction]) -> list[Instruction]:
