@@ -402,3 +402,22 @@ def test_free_words_are_put_to_the_vote(server: Server, theatre: Theatre) -> Non
             await bob.logged("You vote yes.", "Cem votes no.", "Ann votes yes.", "The vote says yes.", "Ann names red.")
 
     theatre.run(test)
+
+
+def test_what_follows_from_the_vote_moves_cards(server: Server, theatre: Theatre) -> None:
+    """card-custom: free words with "if no", as the workshop writes them; the card says it all."""
+    rule = 'everyone votes on "Did the next player sing?", most votes decide; if no: next player draws 2'
+    says = "Everybody votes: “Did the next player sing?” If no, the next player draws 2."
+
+    async def test(chromium: Browser) -> None:
+        staged = staged_with(server, rule)
+        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+            await play_it(ann, says)
+            await bob.says("You vote: “Did the next player sing?”")
+            await bob.answer("Yes")
+            await ann.answer("No")
+            await name(ann, "red")
+            await ann.logged("Bob votes yes.", "You vote no.", "The vote says no.", "Bob draws 2 cards.")
+            await bob.holds(held(staged, 1, "0 play W1", "1 vote yes", "0 vote no"))
+
+    theatre.run(test)

@@ -178,6 +178,56 @@ def test_everybody_agrees_to_the_rules_that_the_table_writes(theatre: Theatre, s
     theatre.run(test)
 
 
+def test_free_words_say_what_follows_from_the_vote(theatre: Theatre, server: Server) -> None:
+    """If yes, if no: written as a vote, read to everybody before they agree, and there again to be changed."""
+    words = "Did the next player sing?"
+    rule = f'everyone votes on "{words}", most votes decide; if yes: player draws 1; if no: next player draws 3'
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url) as ann, chromium.visitor(server.url) as bob:
+            await ann.page.goto(server.url + "/new")
+            await ann.page.get_by_role("group", name="Which game?").locator("input[value=house]").check()
+            await ann.page.get_by_label("How many play?").select_option(label="2 players")
+            card = await write(ann.page, 1, "Our own words")
+            for other in (2, 3):
+                await write(ann.page, other, "Nothing: not in the deck")
+            for answer, sentence in {
+                "If no": {"What happens": "draws …", "Who": "the next player", "How many": "3"},
+                "If yes": {"What happens": "draws …", "Who": "the player of this card", "How many": "1"},
+            }.items():
+                part = card.get_by_role("region", name=answer)
+                await compose(part, sentence)
+                offered = await part.get_by_label("What happens").locator("option").all_text_contents()
+                assert not [one for one in offered if "vote" in one or "dared" in one]
+                await expect(part.get_by_label("When")).to_have_count(0)
+            await expect(card.get_by_role("status")).to_contain_text("The rule is not finished.")
+            await card.get_by_label("What the card says").fill(words)
+            await expect(card.get_by_role("status")).to_contain_text(
+                f"Everybody votes: “{words}” If yes, the player of this card draws 1. If no, the next player draws 3."
+            )
+            await button(ann.page, "Make the table").click()
+            await ann.page.wait_for_url("**/t/*")
+            await come_in(bob, ann.page.url, "Bob")
+            for page in (ann.page, bob.page):
+                for line in (f"Everybody votes: “{words}”", "If yes, the player of", "If no, the next player draws 3."):
+                    await expect(page.get_by_role("listitem").filter(has_text=line).first).to_be_visible()
+            assert ann.tables()[-1]["setup"]["settings"]["custom"] == [rule]
+
+            await button(ann.page, "Change the game").click()
+            card = ann.page.get_by_role("group", name="Customizable card 1")
+            await expect(card.get_by_label("What the card says")).to_have_value(words)
+            yes, no = (card.get_by_role("region", name=answer) for answer in ("If yes", "If no"))
+            await expect(no.get_by_label("How many")).to_have_value("3")
+            await yes.get_by_role("button", name="Remove sentence 1").click()
+            await no.get_by_role("button", name="Remove sentence 1").click()
+            await expect(card.get_by_role("status")).to_contain_text(f"Everybody votes: “{words}”")
+            await button(ann.page, "Save the changes").click()
+            await expect(bob.page.get_by_text("The table applies these words itself, by a vote.")).to_be_visible()
+            assert ann.tables()[-1]["setup"]["settings"]["custom"] == [f"words: {words}"]
+
+    theatre.run(test)
+
+
 def test_pressing_start_twice_starts_once(theatre: Theatre, server: Server) -> None:
     """The browser's own part of the shuffle is the one that it keeps for the check afterwards."""
 
