@@ -4,7 +4,6 @@ import { pictured, WILD, type Face } from "../lib/faces";
 import type { HouseRule } from "./house";
 
 export interface Placed {
-  /** A back if there is none. */
   face: Face;
   x: number;
   y: number;
@@ -15,7 +14,7 @@ export interface HousePicture {
   cards: readonly Placed[];
   /** Arrows as paths, with a head at their end. */
   arrows: readonly string[];
-  /** A sign in words of one size: what is due, or a remark. */
+  /** A sign: what is due, or a remark. */
   sign?: { text: string; x: number; y: number };
   /** People around a table, each with the number of the team. */
   people?: readonly { x: number; y: number; team: number }[];

@@ -35,6 +35,18 @@ describe("the hint", () => {
     expect(hintFor(view({ asks: [0, "challenge"], moves: ["0 challenge", "0 accept"] }), none)).toBe("challenge");
   });
 
+  it("explains stacks and jump-ins", () => {
+    expect(hintFor(view({ asks: [0, "stack"], moves: ["0 accept"] }), none)).toBe("stack");
+    expect(hintFor(view({ asks: [1, "play"], moves: ["0 play r7"] }), none)).toBe("jump");
+    expect(hintFor(view({ asks: [0, "jump"], moves: ["0 silent"] }), none)).toBe("jump");
+    expect(hintFor(view({ asks: [1, "play"], moves: [] }), none)).toBe("wait");
+  });
+
+  it("offers nothing that the table does not allow", () => {
+    expect(hintFor(view({ moves: ["0 play r7"] }), new Set(["play"]))).toBe(null);
+    expect(hintFor(view({ asks: [0, "drawn"], moves: ["0 play r7"] }), none)).toBe(null);
+  });
+
   it("explains no question that somebody else is asked", () => {
     expect(hintFor(view({ asks: [1, "color"], moves: [] }), none)).toBe("wait");
   });

@@ -4,6 +4,7 @@
 import type { Ask, View } from "../lib/protocol";
 
 export const HINTS = [
+  "jump",
   "catch",
   "uno",
   "play",
@@ -12,6 +13,7 @@ export const HINTS = [
   "drawn",
   "color",
   "challenge",
+  "stack",
   "target",
   "discard",
   "vote",
@@ -29,6 +31,8 @@ type Seen = Pick<View, "seat" | "asks" | "moves" | "side" | "draw_top">;
 const QUESTIONS: Partial<Record<Ask, Hint>> = {
   color: "color",
   challenge: "challenge",
+  stack: "stack",
+  jump: "jump",
   target: "target",
   discard: "discard",
   vote: "vote",
@@ -49,6 +53,7 @@ function fitting(view: Seen, seat: number): Hint[] {
   if (question === "round over") return ["round"];
   const can = (kind: string) => view.moves.some((move) => move.split(" ")[1] === kind);
   const hints: Hint[] = [];
+  if (asked !== seat && can("play")) hints.push("jump");
   if (can("catch")) hints.push("catch");
   if (can("uno")) hints.push("uno");
   if (asked === seat) hints.push(...own(question, can));
@@ -60,8 +65,10 @@ function fitting(view: Seen, seat: number): Hint[] {
 }
 
 function own(question: Ask, can: (kind: string) => boolean): Hint[] {
-  if (question === "drawn") return ["drawn"];
-  if (question === "play") return can("play") ? ["play", "play-draw"] : ["draw"];
+  // A table may oblige its players to play.
+  if (question === "drawn") return can("pass") ? ["drawn"] : [];
+  if (question === "play" && can("play")) return can("draw") ? ["play", "play-draw"] : ["play"];
+  if (question === "play") return ["draw"];
   const hint = QUESTIONS[question];
   return hint ? [hint] : [];
 }
