@@ -231,7 +231,23 @@ def _optimize(llvm: Any, machine: Any, module: Any) -> None:
     llvm.set_option("lastcard", "-unroll-runtime=false")
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, options)
+    _see_that_nothing_raises(llvm, builder, module)
     builder.getModulePassManager().run(module, builder)
+
+
+def _see_that_nothing_raises(llvm: Any, builder: Any, module: Any) -> None:
+    """Every function tells its caller whether it raised.
+
+    That none ever does is found out here, while all of them are still small: the usual pipeline looks for it
+    once, early, and misses some that become simple enough only later.
+    """
+    passes = llvm.create_new_module_pass_manager()
+    for _ in range(2):
+        passes.add_sroa_pass()
+        passes.add_instruction_combine_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_ipsccp_pass()
+    passes.run(module, builder)
 
 
 def _check_alone(module: Any) -> None:
