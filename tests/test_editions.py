@@ -201,6 +201,7 @@ CAN_NOT_WORK: list[tuple[str, str, dict[str, int], str]] = [
         "may stand once in a rule",
     ),
     ('player votes on "x", most votes decide', "vote-of-one", {}, 'a vote is for "everyone" or "everyone else"'),
+    ("player gives 1 to player", "to-oneself", {"sentence": 1}, "lets somebody give cards to themselves"),
     ("words: " + "x" * 200, "words", {"most": 120}, "free words must be 1 to 120 printable characters"),
     ("words:   ", "words", {"most": 120}, "free words must be 1 to 120 printable characters"),
     (

@@ -32,7 +32,7 @@ from lastcard.moves import NO_SEAT
 from lastcard.reading import every_seat
 from tests.test_generic import EDITIONS, some_game
 
-ABOUT_CARDS = tuple(KINDS.index(kind) for kind in ("turned-up", "played", "drew", "showed", "discarded"))
+ABOUT_CARDS = tuple(KINDS.index(kind) for kind in ("turned-up", "played", "drew", "showed", "discarded", "gave"))
 ALIKE = "flip hands=r7|p3,g1|p1/r2|p2,b3|p5,b4|p6 discard=r5|o1 draw=r7|p3,y1|u1 rest=none turn=0"
 """Seat 0 has an `r7|p3` whose back it does not know and will draw another one whose back it has seen."""
 
@@ -225,7 +225,7 @@ def hidden_faces(game: Game, viewer: int, side: int) -> list[int]:
 
 def rows_of(happened: Happened) -> list[list[int]]:
     """The engine's rows of what happened."""
-    rows: list[list[int]] = np.frombuffer(happened.rows, np.int16).reshape(-1, 6).tolist()
+    rows: list[list[int]] = np.frombuffer(happened.rows, np.int16).reshape(-1, 7).tolist()
     return rows
 
 

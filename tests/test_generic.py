@@ -190,8 +190,8 @@ def told(game: Game, card: int, side: int, seat: int) -> bool:
     counted = game.round_over and side == int(game.state.side)  # score-1: only the face that counts
     if counted and any(card in game.state.hand[other, : int(game.state.held[other])] for other in range(game.players)):
         return True
-    rows = np.frombuffer(game.happened().rows, np.int16).reshape(-1, 6).tolist()
-    about_cards = ("turned-up", "played", "drew", "showed", "discarded")
+    rows = np.frombuffer(game.happened().rows, np.int16).reshape(-1, 7).tolist()
+    about_cards = ("turned-up", "played", "drew", "showed", "discarded", "gave")
     return any(EVENT_KINDS[r[0]] in about_cards and r[2] == card and (r[4 + side] >> seat) & 1 for r in rows)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from lastcard.batch import Batch
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.schema import State
-from lastcard.events import KINDS
+from lastcard.events import KINDS, ROW
 from tests.golden import digests, make
 from tests.golden.scenes import SCENES, Scene
 
@@ -62,10 +61,10 @@ def test_events_hold_no_number_that_says_nothing() -> None:
         for move in (None, *scene.moves):
             if move is not None:
                 game.play(move)
-            for kind, _, *numbers in struct.Struct("=6h").iter_unpack(game.happened().rows):
+            for kind, _, *numbers in ROW.iter_unpack(game.happened().rows):
                 said = {place for place, number in enumerate(numbers) if number != 0}
                 speaking.setdefault(KINDS[kind], set()).update(said)
-    cards = {"turned-up", "played", "drew", "showed", "discarded"}
+    cards = {"turned-up", "played", "drew", "showed", "discarded", "gave"}
     silent = {"kept", "passed", "missed", "again", "notices-lifted", "hands-open", "called"}
     assert {kind for kind, said in speaking.items() if not said} >= silent
     assert all(said <= {0, 1} for kind, said in speaking.items() if kind not in cards)

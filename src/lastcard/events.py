@@ -24,10 +24,11 @@ from lastcard.view import DIRECTIONS
 KINDS = EVENT_KINDS
 """The kinds of events, by the engine's numbers for them."""
 
-_CARD_KINDS = {"turned-up", "played", "drew", "showed", "discarded"}
+_CARD_KINDS = {"turned-up", "played", "drew", "showed", "discarded", "gave"}
 _OTHER_SEAT = {"challenged", "chose", "swapped", "won-duel", "caught", "jumped"}
 _NUMBERED = {"dealt", "reshuffled", "round-won", "take-instead", "stacked"}
-_ROW = Struct("=6h")
+ROW = Struct("=7h")
+"""One event as the engine writes it."""
 
 
 class Happened(NamedTuple):
@@ -50,7 +51,7 @@ class Event:
     card: Card | None = None
     other: int | None = None
     """A second seat: the one challenged, chosen, swapped with, beaten; of `caught`, who caught;
-    of `jumped`, whose turn it was."""
+    of `jumped`, whose turn it was; of `gave`, who got the card."""
     number: int | None = None
     word: str = ""
     """A colour, side, direction, verdict, answer, or the words of a dare, vote or notice."""
@@ -97,13 +98,13 @@ class Told(Sequence[Event]):
 def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened: Happened, viewer: int) -> list[Event]:
     """What happened, as far as a viewer might know it at the time; any reading of the same game will do."""
     events = []
-    for kind, seat, first, second, light, dark in _ROW.iter_unpack(happened.rows):
+    for kind, seat, first, second, light, dark, other in ROW.iter_unpack(happened.rows):
         name = KINDS[kind]
         if name in _CARD_KINDS:
             card = seen_then(printed, reading, first, second, (light, dark), viewer)
             if name == "showed" and card.face(second) == UNKNOWN:
                 continue  # a hand shown to somebody else
-            events.append(Event(name, seat if seat >= 0 else None, card=card))
+            events.append(Event(name, seat if seat >= 0 else None, card, other if name == "gave" else None))
         else:
             events.append(_plain(printed, compiled, happened.side, name, seat if seat >= 0 else None, first, second))
     return events

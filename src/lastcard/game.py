@@ -24,7 +24,7 @@ from lastcard.engine.rules import MAX_SEATS
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, SaveError, SettingsError
-from lastcard.events import Happened, Told
+from lastcard.events import ROW, Happened, Told
 from lastcard.meaning import Wording
 from lastcard.moves import NO_SEAT, Move
 from lastcard.reading import every_seat, one_seat
@@ -80,7 +80,7 @@ class _Desk(threading.local):
 
     def rows(self) -> bytes:
         """What the engine has just written into the log."""
-        return bytes(self._rows[: 12 * self._used[0]])
+        return bytes(self._rows[: ROW.size * self._used[0]])
 
 
 _DESK = _Desk()

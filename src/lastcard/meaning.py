@@ -26,7 +26,7 @@ from lastcard.reading import Reading, one_seat, seen, whole
 
 _SIDE = State.fields["side"].offset
 _FACE = State.fields["face"].offset
-_WITH_CARD = (Act.PLAY, Act.DISCARD)
+_WITH_CARD = (Act.PLAY, Act.DISCARD, Act.GIVE)
 
 
 class Wording:

@@ -14,9 +14,9 @@ from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import NotationError
 from lastcard.whole import whole_between
 
-WITH_CARD = ("play", "discard")
+WITH_CARD = ("play", "discard", "give")
 _VALUES = {
-    "play": "a card", "discard": "a card", "color": "a colour", "target": 'a seat or "none"',
+    "play": "a card", "discard": "a card", "give": "a card", "color": "a colour", "target": 'a seat or "none"',
     "catch": "a seat", "vote": '"yes" or "no"',
 }  # fmt: skip
 NO_SEAT = -1

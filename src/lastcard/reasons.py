@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lastcard.cards import Card, Printed
 from lastcard.editions import Compiled
 from lastcard.engine.kinds import Ask
-from lastcard.moves import Move
+from lastcard.moves import WITH_CARD, Move
 from lastcard.reading import Reading
 from lastcard.view import said_penalty
 
@@ -33,6 +33,7 @@ _QUESTIONS: dict[int, tuple[str, str]] = {
     Ask.CATCH: ("uno-4", "catch or stay silent"),
     Ask.STACK: ("stack-2", "answer the Draw card, challenge or accept"),
     Ask.JUMP: ("jump-3", "jump in or stay silent"),
+    Ask.GIVE: ("card-custom", "give a card"),
 }
 """For each question, the rule behind it and what must be done."""
 
@@ -147,7 +148,7 @@ def why_not(printed: Printed, compiled: Compiled, reading: Reading, move: Move, 
     if move.kind == "deal":
         return _why_not_deal(reading)
     reason = _not_now(reading, move.seat, move.kind)
-    if reason is None and not found and move.kind in {"play", "discard"}:
+    if reason is None and not found and move.kind in WITH_CARD:
         reason = Reason("turn-1", f"there is no {move.value} in the hand, as far as its holder knows")
     if reason is None and move.kind == "play" and move.card is not None:
         reason = _not_this_card(printed, compiled, reading, move.seat, move.card)

@@ -34,6 +34,7 @@ SENTENCES = {
     "showed": "{A} {a:shows|show} {card}.",
     "won-duel": "{A} {a:wins|win} against {b}.",
     "discarded": "{A} {a:discards|discard} {card}.",
+    "gave": "{A} {a:gives|give} {card} to {b}.",
     "voted": "{A} {a:votes|vote} {word}.",
     "vote-result": "The vote says {word}.",
     "dared": "{A} {a:takes|take} the dare: {word}.",

@@ -85,6 +85,13 @@ SCENES = (
         {"custom": ["custom-2"], "uno": "ask"},
     ),
     Scene(
+        "cards-given-by-all-others",
+        "house",
+        {"hands": ["W1 r1", "g1 g2 g3", "b1 b2"], "discard": "r5", "draw": "y1 y2 y3", "turn": 0},
+        ("0 play W1", "1 give g3", "1 give g1", "2 give b1", "0 color red", "0 catch 2"),
+        {"custom": ["everyone else gives 2 to player"]},
+    ),
+    Scene(
         "everyone-to-three-cards",
         "house",
         {"hands": ["W1 r1 r2 r3 r4", "g1 g2", "b1 b2 b3 b4"], "discard": "r5", "draw": "y1 y2 y3", "turn": 0},

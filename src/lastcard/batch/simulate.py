@@ -97,6 +97,15 @@ def _key(name: str) -> tuple[int, int, int, int]:
     return a, b, c, d
 
 
+_WRITTEN_RULES = (
+    "words: Everybody hums a tune",
+    "next player draws 2; player draws 1; direction turns around",
+    "everyone else gives 1 to player; all hands move on",
+    "player may choose another player; everyone gives 2 to chosen player",
+)
+"""Rules of a table's own, besides the suggested ones."""
+
+
 def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[str, Any]:
     """Any settings that the edition allows."""
     values: dict[str, Any] = {
@@ -119,8 +128,7 @@ def random_settings(edition: Edition, players: int, rng: random.Random) -> dict[
     if "swap_hands" in edition.own_settings:
         values["swap_hands"] = rng.random() < 0.7
     if edition.custom_slots:
-        written = ["words: Everybody hums a tune", "next player draws 2; player draws 1; direction turns around"]
-        rules = [*SUGGESTED, *written]
+        rules = [*SUGGESTED, *_WRITTEN_RULES]
         values["custom"] = [rng.choice(rules) for _ in range(rng.randint(0, edition.custom_slots))]
     return values
 

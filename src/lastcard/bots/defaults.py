@@ -36,6 +36,7 @@ _ANSWERS = {
     "challenge": ("accept",),
     "target": ("target",),
     "discard": ("done", "discard"),
+    "give": ("give",),
     "vote": ("vote",),
     "dare": ("chicken",),
     "uno": ("silent",),
@@ -82,6 +83,6 @@ def _vote(choices: list[Move], view: View) -> Move:  # noqa: ARG001 - all of the
 
 
 _CHOICES: dict[str, Callable[[list[Move], View], Move]] = {
-    "color": _color, "target": _target, "discard": _discard, "vote": _vote,
+    "color": _color, "target": _target, "discard": _discard, "give": _discard, "vote": _vote,
 }  # fmt: skip
 """Questions whose default takes a look at more than the kind of move."""

@@ -79,5 +79,5 @@ class ErringBot(SimpleBot):
 
     def _discard(self, view: View) -> Move:
         if self._errs(self._mistakes.any_discard):
-            return self._random.choice([move for move in view.moves if move.kind == "discard"])
+            return self._random.choice([move for move in view.moves if move.kind in {"discard", "give"}])
         return super()._discard(view)

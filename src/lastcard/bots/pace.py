@@ -21,6 +21,7 @@ _QUESTIONS = {
     "challenge": 1.3,
     "target": 1.0,
     "discard": 0.9,
+    "give": 0.9,
     "vote": 1.2,
     "dare": 1.3,
     "uno": 0.7,
@@ -52,7 +53,7 @@ def think_seconds(level: str, view: View, random: randomness.Random) -> float:
         seconds = _AFTER_CALL
     else:
         seconds = _QUESTIONS.get(question, _OTHERWISE) * slowness
-        if question in {"play", "discard"}:
+        if question in {"play", "discard", "give"}:
             seconds += _EACH_CARD * slowness * (min(view.sizes[seat], _CARDS) - 2)
     return _bounded(seconds * random.triangular(_LEAST, _MOST, _USUAL))
 

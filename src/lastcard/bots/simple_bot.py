@@ -49,6 +49,7 @@ class SimpleBot:
             "challenge": self._challenge,
             "target": self._target,
             "discard": self._discard,
+            "give": self._discard,
             "vote": self._vote,
             "stack": self._stack,
             "jump": self._jump,
@@ -143,7 +144,7 @@ class SimpleBot:
 
     def _discard(self, view: View) -> Move:
         """The most expensive card that can't be played; wilds stay as long as there is another."""
-        choices = [move for move in view.moves if move.kind == "discard"]
+        choices = [move for move in view.moves if move.kind in {"discard", "give"}]
 
         def cost(move: Move) -> tuple[bool, bool, int]:
             card = move.card

@@ -84,7 +84,7 @@ class _Writer:
             msg = f"all cards together need more than {t.MAX_CODE} instructions"
             raise RuleError(msg, "too-much")
         for i in instructions:
-            self.rules["code"][self.used] = [i.op, i.who, i.number, i.when, self._word(i, owner)]
+            self.rules["code"][self.used] = [i.op, i.who, i.number, i.when, self._word(i, owner), i.to]
             self.used += 1
         self.used += 1  # the END
         return start

@@ -31,6 +31,8 @@ class Instruction(NamedTuple):
     number: int = 0
     when: int = t.ALWAYS
     words: str = ""
+    to: int = t.PLAYER
+    """Who gets the cards."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Verb:
     fixed_count: int = 0
     gives: str = ""
     needs: str = ""
+    to: str = "player"
+    """Who gets the cards, where some are given."""
     two_sided: bool = False
     """Whether it needs an edition with two-sided cards."""
 
@@ -124,6 +128,7 @@ FLAWS = (
     "challenge-twice",
     "challenge-without-draw",
     "vote-of-one",
+    "to-oneself",
     "too-long",
     "no-rule",
     "too-much",
@@ -152,6 +157,16 @@ VERBS = (
     Verb(
         "{who} discards all wilds", t.DISCARD_WILDS,
         "discards every wild, but keeps one card of a hand that is all wild",
+    ),
+    Verb(
+        "{who} gives {n} to player", t.GIVE,
+        "must give cards of the own choice, never the last one, to the player of the card; only the two know which",
+        (1, 20),
+    ),
+    Verb("{who} gives {n} to next player", t.GIVE, "the same, to the next player", (1, 20), to="next player"),
+    Verb(
+        "{who} gives {n} to chosen player", t.GIVE, "the same, to the chosen player", (1, 20),
+        needs="a choice", to="chosen player",
     ),
     Verb("next player misses the turn", t.MISS, "the next player is passed over"),
     Verb("everyone else misses the turn", t.AGAIN, "the same player plays again"),
@@ -301,6 +316,9 @@ def _instructions(
     _require(known, SUBJECT_NEEDS.get(subject, ""), when, sentence)
     _require(known, verb.needs, when, sentence)
     count = _count(verb, found.get("n"), sentence)
+    if verb.op == t.GIVE and subject == verb.to:
+        msg = f"{sentence!r} lets somebody give cards to themselves"
+        raise RuleError(msg, "to-oneself")
     words = found.get("words")
     if words is not None:
         check_words(words)
@@ -308,7 +326,7 @@ def _instructions(
     if subject in PICKS:
         result.append(Instruction(PICKS[subject], when=when))
         _learn(known, PICKED, when)
-    result.append(Instruction(verb.op, SUBJECTS[subject], count, when, words or ""))
+    result.append(Instruction(verb.op, SUBJECTS[subject], count, when, words or "", SUBJECTS[verb.to]))
     _learn(known, verb.gives, when)
     if verb.op == t.FLIP:
         known.pop(COLOUR, None)  # it was one of the side that is turned away

@@ -3,7 +3,8 @@
 The first numbers are the same in every edition; those with cards follow, by the faces of the edition:
 playing each face (light side, then dark side), discarding each face, and, in two-sided editions, playing and
 discarding a *further* card of the same face: cards with one face may differ in what their holder knows of their
-backs. Seats are counted clockwise from the one who acts. `docs/actions.md` has the tables.
+backs. Where a card must be given to somebody, the numbers for discarding it give it. Seats are counted clockwise
+from the one who acts. `docs/actions.md` has the tables.
 """
 
 from __future__ import annotations

@@ -24,8 +24,9 @@ class Ask(IntEnum):
     CATCH = 9
     STACK = 10
     JUMP = 11
-    ROUND_OVER = 12
-    GAME_OVER = 13
+    GIVE = 12
+    ROUND_OVER = 13
+    GAME_OVER = 14
 
 
 class Act(IntEnum):
@@ -47,6 +48,7 @@ class Act(IntEnum):
     CHICKEN = 13
     SILENT = 14
     DEAL = 15
+    GIVE = 16
 
 
 class Tell(IntEnum):
@@ -91,6 +93,7 @@ class Tell(IntEnum):
     STACKED = 36
     JUMPED = 37
     HANDS_MOVED = 38
+    GAVE = 39
 
 
 class Policy(IntEnum):

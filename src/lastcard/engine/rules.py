@@ -52,6 +52,7 @@ PICK_FEWEST = 27
 STACK = 28
 PAY = 29
 MOVE_HANDS = 30
+GIVE = 31
 
 # Subjects: whom an instruction is about.
 PLAYER = 0
@@ -76,7 +77,7 @@ STACK_OFF, STACK_SAME, STACK_RISING, STACK_ANY = 0, 1, 2, 3
 MUST_OFF, MUST_DRAWN, MUST_ALWAYS = 0, 1, 2
 ANY_DEALER = -1
 
-OP, WHO, COUNT, WHEN, WORDS = 0, 1, 2, 3, 4
+OP, WHO, COUNT, WHEN, WORDS, TO = 0, 1, 2, 3, 4, 5
 """Columns of an instruction."""
 
 
@@ -105,7 +106,7 @@ class Rules(Flat):
     does: Ints = many(U16, (2, MAX_FACES), "side, face: when played")
     as_last_card: Ints = many(U16, (2, MAX_FACES), "side, face: when played as the last card")
     turned_up: Ints = many(U16, (2, MAX_FACES), "side, face: when turned up first")
-    code: Ints = many(I16, (MAX_CODE, 5), "the instructions of all cards")
+    code: Ints = many(I16, (MAX_CODE, 6), "the instructions of all cards")
 
     # the deck
     cards: int = one(I16, "how many cards there are")

@@ -109,7 +109,7 @@ class State(Flat):
     actor: int = one(U8, "whose card it is; of a card turned up, the dealer", SEAT, word="actor")
     pc: int = one(U16, "its instruction that is next", Span(0, MAX_CODE - 1), word="pc")
     member: int = one(I8, "how many seats of a group the instruction is done with", Span(0, MAX_SEATS), word="member")
-    left: int = one(I8, "how many discards are still due; -1: not begun", Span(-1, MAX_CARDS), usual=-1, word="left")
+    left: int = one(I8, "how many cards are still to go; -1: not begun", Span(-1, MAX_CARDS), usual=-1, word="left")
     chosen: int = one(I8, "the player chosen", SEAT_OR_NONE, usual=-1, word="chosen")
     that: int = one(I8, "the player with most or fewest cards", SEAT_OR_NONE, usual=-1, word="that")
     winner: int = one(I8, "who won the comparison", SEAT_OR_NONE, usual=-1, word="winner")
@@ -130,7 +130,7 @@ class State(Flat):
     # UNO
     called: int = one(I16, "who has called", SEATS, word="called")
     liable: int = one(I16, "who can be caught", SEATS, word="liable")
-    discarders: int = one(I16, "who discarded by this card (uno-3)", SEATS, word="discarders")
+    discarders: int = one(I16, "who discarded or gave by this card (uno-3)", SEATS, word="discarders")
     suspect: int = one(I8, "who is asked to call, or about whom others are", SEAT_OR_NONE, usual=-1, word="suspect")
 
     # what lasts
@@ -156,7 +156,7 @@ class Log(Flat):
 
     on: int = one(I16, "whether anybody watches", YES_OR_NO)
     used: int = one(I16, "how many events there are", Span(0, LOG_ROOM))
-    event: Ints = many(I16, (LOG_ROOM, 6), "the events")
+    event: Ints = many(I16, (LOG_ROOM, 7), "the events")
 
 
 class Scratch(Flat):

@@ -142,7 +142,7 @@ def _yes_or_no(kind: str, view: View) -> Move:
 
 def _meant(view: View) -> str:
     """The kind of move that a bare word answers."""
-    return {"color": "color", "target": "target", "discard": "discard"}.get(view.asks[1], "play")
+    return {"color": "color", "target": "target", "discard": "discard", "give": "give"}.get(view.asks[1], "play")
 
 
 def typed_card(text: str, view: View, words: Words) -> Card | None:

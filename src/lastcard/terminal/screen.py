@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from lastcard.cards import UNKNOWN, Card
 from lastcard.editions.model import SIDES
-from lastcard.moves import Move
+from lastcard.moves import WITH_CARD, Move
 from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
 from lastcard.view import View, said_penalty
@@ -29,6 +29,7 @@ _QUESTIONS = {
     "color": "Name a colour.",
     "target": "Choose a player.",
     "discard": "Discard a card.",
+    "give": "Give a card away.",
     "uno": "You have one card left: call UNO?",
     "jump": "Jump in, or stay silent.",
 }
@@ -182,7 +183,7 @@ _PLAIN = {
 
 def move_words(move: Move, view: View, words: Words) -> str:
     """A move in a few words."""
-    if move.kind in {"play", "discard"}:
+    if move.kind in WITH_CARD:
         label = _label(move, view)
         name = words.face_name(label.split("/")[0], SIDES.index(view.side))
         return f"{move.kind} {label}" + (f", {name}" if name else "")
@@ -205,7 +206,7 @@ def doing(move: Move, view: View, words: Words) -> str:
         return f"name {move.color}"
     if move.kind == "target":
         return f"choose {'nobody' if move.target is None else words.names[move.target]}"
-    if move.kind in {"play", "discard"}:
+    if move.kind in WITH_CARD:
         return f"{move.kind} {_label(move, view)}"
     return move_words(move, view, words)
 
@@ -244,7 +245,7 @@ def _choices(view: View, words: Words, room: int) -> list[str]:
 
 
 def _tight(move: Move, view: View, words: Words) -> str:
-    return _label(move, view) if move.kind in {"play", "discard"} else move_words(move, view, words)
+    return _label(move, view) if move.kind in WITH_CARD else move_words(move, view, words)
 
 
 def _grid(texts: Sequence[str], across: int) -> list[str]:

@@ -26,6 +26,7 @@ _ASKED_BY = {
     Ask.CHALLENGE: {t.CHALLENGE},
     Ask.TARGET: {t.CHOOSE, t.MAY_CHOOSE},
     Ask.DISCARD: {t.MAY_DISCARD, t.DISCARD, t.DISCARD_DOWN, t.DISCARD_WILDS, t.LEVEL},
+    Ask.GIVE: {t.GIVE},
     Ask.VOTE: {t.VOTE},
     Ask.DARE: {t.DARE},
     Ask.STACK: {t.STACK},

@@ -12,7 +12,7 @@ from lastcard.engine.kernel.legal import (
     make_move,
 )
 from lastcard.engine.kernel.marks import Index, inlined
-from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import Scratch, State
 
@@ -67,7 +67,7 @@ def listed_action(state: State, rules: Rules, listed: Scratch, place: int) -> in
     move = int(listed.move[place])
     kind = (move >> KIND_SHIFT) & KIND_MASK
     argument = move & ARGUMENT_MASK
-    if kind != Act.PLAY and kind != Act.DISCARD:
+    if kind != Act.PLAY and kind != Act.DISCARD and kind != Act.GIVE:
         return plain_action(state, move >> SEAT_SHIFT, kind, argument)
     side = int(state.side)
     face = int(state.face[side, argument])
@@ -77,7 +77,7 @@ def listed_action(state: State, rules: Rules, listed: Scratch, place: int) -> in
             before = int(listed.move[i])
             same = before >> KIND_SHIFT == move >> KIND_SHIFT
             nth += int(same and state.face[side, before & ARGUMENT_MASK] == face)
-    return card_action(rules, kind == Act.DISCARD, side, face, nth)
+    return card_action(rules, kind != Act.PLAY, side, face, nth)
 
 
 def list_of_seat(state: State, rules: Rules, seat: Index, out: Scratch) -> int:
@@ -126,7 +126,7 @@ def card_move(state: State, rules: Rules, seat: Index, number: int) -> int:
         nth = int(rules.further_nth[number])
     if side != state.side:
         return -1
-    kind = Act.DISCARD if discards else Act.PLAY
+    kind = Act.PLAY if not discards else Act.GIVE if state.ask == Ask.GIVE else Act.DISCARD
     first = 0 if discards else first_place(state, seat)
     card = find_card(state, rules, seat, face, nth, first)
     return -1 if card < 0 else make_move(seat, kind, card)

@@ -193,6 +193,20 @@ def lay_under_top(state: State, seat: Index, card: Index) -> None:
     see_on_discard(state, card)
 
 
+def give_card(state: State, rules: Rules, giver: Index, receiver: Index, card: Index) -> None:
+    """A card goes from hand to hand: nobody else can say which it was (see-4)."""
+    side = int(state.side)
+    for i in range(state.held[giver]):
+        held = int(state.hand[giver, i])
+        state.know[side, held] = int(state.know[side, held]) & ((1 << giver) | (1 << receiver))
+    take_from_hand(state, giver, card)
+    size = int(state.held[receiver])
+    state.hand[receiver, size] = card
+    state.held[receiver] = size + 1
+    see_hand(state, rules, giver)  # open hands are seen by all again
+    see_hand(state, rules, receiver)
+
+
 def swap_hands(state: State, rules: Rules, one: Index, other: Index) -> None:
     """Two hands change places; each holder sees what came, and all others the backs (see-3)."""
     exchange_hands(state, one, other)

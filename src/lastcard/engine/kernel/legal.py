@@ -1,7 +1,7 @@
 """Which moves are legal: a function of the state alone.
 
 The order is fixed: cards in the order they are held, longest first, then draw or
-pass; answers in the order of `docs/notation.md`; last, calls and catches by seat.
+pass; answers in the order of `docs/notation.md`; jump-ins by seat; last, calls and catches by seat.
 Cards that their holder can't tell apart are listed once, by the one longest held.
 """
 
@@ -49,12 +49,16 @@ def would_bluff(state: State, rules: Rules, seat: Index, card: Index) -> bool:
 
 
 @inlined
+def is_lawful(state: State, rules: Rules, seat: Index, card: Index) -> bool:
+    """bluff-2: whether a card may be played as far as bluffs go."""
+    return rules.bluffing != 0 or not would_bluff(state, rules, seat, card)
+
+
+@inlined
 def may_lay(state: State, rules: Rules, seat: Index, card: Index) -> bool:
     """Whether a card of this hand could be played in its holder's turn by what it is."""
     face = int(state.face[int(state.side), card])
-    if not (playable_faces(state, rules) >> face) & 1:
-        return False
-    return rules.bluffing != 0 or not would_bluff(state, rules, seat, card)  # bluff-2
+    return bool((playable_faces(state, rules) >> face) & 1) and is_lawful(state, rules, seat, card)
 
 
 @inlined
@@ -84,7 +88,7 @@ def jump_card(state: State, rules: Rules, seat: Index) -> int:
         return -1
     for i in range(state.held[seat]):
         card = int(state.hand[seat, i])
-        if (faces >> int(state.face[side, card])) & 1 and (rules.bluffing or not would_bluff(state, rules, seat, card)):
+        if (faces >> int(state.face[side, card])) & 1 and is_lawful(state, rules, seat, card):
             return card
     return -1
 
@@ -175,18 +179,19 @@ def drop_unlawful(state: State, rules: Rules, seat: Index, out: Scratch, start: 
     return kept
 
 
-def list_discards(state: State, rules: Rules, out: Scratch, used: int) -> int:
-    """The cards that the asked seat may discard; `done` where discarding is optional."""
+def list_hand(state: State, rules: Rules, out: Scratch) -> int:
+    """Any card of the asked seat, to be discarded or given; `done` where discarding is optional."""
     seat = int(state.asked)
     side = int(state.side)
-    seen = 0
+    base = make_move(seat, Act.DISCARD, 0) if state.ask == Ask.DISCARD else make_move(seat, Act.GIVE, 0)
+    seen, used = 0, 0
     for i in range(state.held[seat]):
         card = int(state.hand[seat, i])
         bit = 1 << int(state.face[side, card])
         if seen & bit and (rules.sides == 1 or listed_before(state, seat, 0, i)):
             continue
         seen |= bit
-        out.move[used] = make_move(seat, Act.DISCARD, card)
+        out.move[used] = base | card
         used += 1
     if rules.code[int(state.pc), OP] == MAY_DISCARD:
         out.move[used] = make_move(seat, Act.DONE, 0)
@@ -308,8 +313,8 @@ def list_decision(state: State, rules: Rules, out: Scratch) -> int:
         return used + int(may_keep(state, rules))
     if ask == Ask.STACK or ask == Ask.JUMP:
         return list_answers_with_cards(state, rules, out)
-    if ask == Ask.DISCARD:
-        return list_discards(state, rules, out, 0)
+    if ask == Ask.DISCARD or ask == Ask.GIVE:
+        return list_hand(state, rules, out)
     if ask == Ask.GAME_OVER:
         return 0
     if ask == Ask.ROUND_OVER:
@@ -398,8 +403,9 @@ def is_legal(state: State, rules: Rules, move: int) -> bool:
         return legal_play(state, rules, seat, argument)
     if seat != state.asked:
         return False
-    if kind == Act.DISCARD:
-        return ask == Ask.DISCARD and place_in_hand(state, seat, argument) >= 0
+    if kind == Act.DISCARD or kind == Act.GIVE:
+        wanted = ask == Ask.DISCARD if kind == Act.DISCARD else ask == Ask.GIVE
+        return wanted and place_in_hand(state, seat, argument) >= 0
     return legal_answer(state, rules, kind, argument)
 
 
@@ -416,9 +422,8 @@ def legal_play(state: State, rules: Rules, seat: Index, card: Index) -> bool:
     place = place_in_hand(state, seat, card)
     if place < first_place(state, seat):  # not held, or turn-3
         return False
-    if not (layable_faces(state, rules, seat) >> int(state.face[int(state.side), card])) & 1:
-        return False
-    return rules.bluffing != 0 or not would_bluff(state, rules, seat, card)  # bluff-2
+    fits = (layable_faces(state, rules, seat) >> int(state.face[int(state.side), card])) & 1
+    return bool(fits) and is_lawful(state, rules, seat, card)
 
 
 def legal_answer(state: State, rules: Rules, kind: int, argument: Index) -> bool:

@@ -102,7 +102,7 @@ def sensible_move(state: State, rules: Rules, scratch: Scratch) -> int:
         return int(scratch.move[0 if wants_challenge(state, rules, scratch) else 1])
     if ask == Ask.TARGET:
         return best_target(state, scratch, count)
-    if ask == Ask.DISCARD:
+    if ask == Ask.DISCARD or ask == Ask.GIVE:
         return best_discard(state, rules, scratch, count)
     if ask == Ask.VOTE:
         return int(scratch.move[random_below(scratch, count)])
@@ -256,7 +256,7 @@ def best_discard(state: State, rules: Rules, scratch: Scratch, count: int) -> in
     best, best_worth = int(scratch.move[0]), -1
     for i in range(count):
         move = int(scratch.move[i])
-        if kind_of(move) == Act.DISCARD:
+        if kind_of(move) != Act.DONE:
             face = int(state.face[side, move & ARGUMENT_MASK])
             worth = 1 + int(rules.points[side, face])
             worth += 4000 * (1 - ((fits >> face) & 1)) + 2000 * int(rules.color[side, face] >= 0)

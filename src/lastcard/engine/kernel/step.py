@@ -22,7 +22,7 @@ from lastcard.engine.kernel.turns import (
     run,
     start_card,
 )
-from lastcard.engine.kernel.verbs import discard
+from lastcard.engine.kernel.verbs import discard, give
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, SEAT_SHIFT, Act, Ask, Tell
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import GUILTY, INNOCENT, STANDSTILL, Log, State
@@ -190,7 +190,7 @@ def answer_wild_draw(state: State, rules: Rules, log: Log, seat: Index, challeng
         tell(log, Tell.CHALLENGED, seat, actor, int(state.verdict))
         if log.on:
             for i in range(state.held[actor]):
-                tell_card_to(state, log, Tell.SHOWED, actor, int(state.hand[actor, i]), 1 << seat)
+                tell_card_to(state, log, Tell.SHOWED, actor, int(state.hand[actor, i]), 1 << seat, 0)
     else:
         tell(log, Tell.ACCEPTED, seat, int(state.penalty), int(state.ask == Ask.STACK))
     go_on(state, rules, log)
@@ -227,8 +227,11 @@ def catch(state: State, rules: Rules, log: Log, seat: Index, caught: Index) -> N
 
 def answer(state: State, rules: Rules, log: Log, seat: Index, kind: int, argument: Index) -> None:
     """An answer to a question of the card that is being carried out."""
-    if kind == Act.DISCARD:
-        discard(state, log, seat, argument)
+    if kind == Act.DISCARD or kind == Act.GIVE:
+        if kind == Act.DISCARD:
+            discard(state, log, seat, argument)
+        else:
+            give(state, rules, log, seat, argument)
         state.left = int(state.left) - 1
         run(state, rules, log)  # the same instruction asks again while more are due
         return

@@ -12,6 +12,7 @@ from lastcard.engine.kernel.cards import (
     draw_card,
     draw_cards,
     everybody,
+    give_card,
     lay_under_top,
     move_hands_on,
     show_hand,
@@ -19,9 +20,9 @@ from lastcard.engine.kernel.cards import (
     top_face,
     turn_everything_over,
 )
-from lastcard.engine.kernel.log import tell, tell_card
+from lastcard.engine.kernel.log import tell, tell_card, tell_card_to
 from lastcard.engine.kernel.marks import Index, inlined
-from lastcard.engine.kernel.seats import hand_of_extreme_size, seat_after, seat_far_after
+from lastcard.engine.kernel.seats import hand_of_extreme_size, seat_after, seat_far_after, subject
 from lastcard.engine.kinds import Ask, Tell
 from lastcard.engine.rules import Rules
 from lastcard.engine.schema import FRESH, GUILTY, INNOCENT, Log, State
@@ -94,13 +95,24 @@ def do_pay(state: State, rules: Rules, log: Log, who: int, seat: Index) -> bool:
     return True
 
 
-def do_discard(state: State, seat: Index, count: int) -> bool:
-    """Asks for discards one by one; effect-last: never for the last card."""
+@inlined
+def do_hand_over(state: State, question: int, seat: Index, count: int) -> bool:
+    """Asks for cards of a hand one by one; effect-last: never for the last one."""
     if state.left == FRESH:
         state.left = count
     if state.left > 0 and state.held[seat] > 1:
-        return ask(state, Ask.DISCARD, seat)
+        return ask(state, question, seat)
     return True
+
+
+@inlined
+def do_discard(state: State, seat: Index, count: int) -> bool:
+    return do_hand_over(state, Ask.DISCARD, seat, count)
+
+
+def do_give(state: State, seat: Index, count: int, receiver: int) -> bool:
+    """Asks for cards one by one; effect-last: never for the last card. Nobody gives to themselves, or to nobody."""
+    return receiver < 0 or receiver == seat or do_hand_over(state, Ask.GIVE, seat, count)
 
 
 def do_level(state: State, rules: Rules, log: Log, seat: Index, count: int) -> bool:
@@ -148,6 +160,15 @@ def discard(state: State, log: Log, seat: Index, card: Index) -> None:
     lay_under_top(state, seat, card)
     state.discarders = int(state.discarders) | (1 << seat)
     tell_card(state, log, Tell.DISCARDED, seat, card)
+
+
+def give(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None:
+    """effect-give: one card to whom the sentence names; uno-3 looks at the giver as at one who discards."""
+    receiver = subject(state, int(rules.code[int(state.pc), t.TO]))
+    give_card(state, rules, seat, receiver, card)
+    state.discarders = int(state.discarders) | (1 << seat)
+    if log.on:
+        tell_card_to(state, log, Tell.GAVE, seat, card, -1, receiver)
 
 
 @inlined
@@ -325,6 +346,8 @@ def perform(state: State, rules: Rules, log: Log, seat: Index) -> bool:
         return do_pick(state, op == t.PICK_MOST)
     if op == t.MAY_DISCARD or op == t.DISCARD:
         return do_discard(state, seat, count)
+    if op == t.GIVE:
+        return do_give(state, seat, count, subject(state, int(rules.code[pc, t.TO])))
     if op == t.CHOOSE or op == t.MAY_CHOOSE:
         return ask(state, Ask.TARGET, seat)
     if op == t.COMPARE_HIGHEST:
