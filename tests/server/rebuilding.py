@@ -29,7 +29,8 @@ from tests.server.players import SEED, told_lines
 PUBLIC_PARTS = {
     "joined": ("person", "name"), "sat": ("seat",), "seated-bot": ("seat", "level"), "cleared": ("seat",),
     "readied": ("on",), "started": ("mixes",),
-    "moved": ("seat", "how"), "told": ("seat", "how"), "arrived": ("person",), "dropped": ("person",), "took-over": ("seat",),
+    "moved": ("seat", "how"), "told": ("seat", "how"), "arrived": ("person",), "dropped": ("person",),
+    "took-over": ("seat",),
     "removed": ("person",), "said": ("text",),
     "reacted": ("reaction",),
 }  # fmt: skip
