@@ -329,6 +329,11 @@ class Guest:
         asks = self.view.get("asks", [None, ""])
         return self.table.get("phase") == "playing" and (asks[0] == self.seat or asks[1] == "round over")
 
+    @property
+    def tells(self) -> bool:
+        """Whether a vote waits for what the own seat performs."""
+        return self.seat is not None and self.view["telling"] == self.seat
+
     def moves(self) -> list[str]:
         """The own legal moves, without the seat."""
         return [move if move == "deal" else move.split(" ", 1)[1] for move in self.view.get("moves", ())]

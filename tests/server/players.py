@@ -189,7 +189,7 @@ class Player:
         return None
 
     def _choose_move(self) -> dict[str, Any] | None:
-        if self.guest.view["telling"] == self.guest.seat:
+        if self.guest.tells:
             return {"t": "told"}
         moves = self.guest.moves()
         if not moves:

@@ -51,7 +51,7 @@ async def play_until(
             await guest.seen(number)
         if done() or guests[0].table["phase"] != "playing":
             return
-        teller = next((guest for guest in guests if guest.view["telling"] == guest.seat), None)
+        teller = next((guest for guest in guests if guest.tells), None)
         asked = next((guest for guest in guests if guest.asked and guest.view["telling"] is None), None)
         if teller is not None:
             await teller.seen(await teller.ask("told"))

@@ -77,7 +77,8 @@ def begins_turn(game: Game, entry: e.Moved) -> bool:
 
 def open_to_jumps(game: Game) -> bool:
     """Whether anybody may take the turn that waits for its first move (jump-1), as far as everybody can know."""
-    return game.settings.jump_in and game.settings.uno != "ask" and game.asks.kind == "play"
+    settings = game.settings
+    return settings.jump_in and settings.uno != "ask" and game.asks.kind == "play" and game.top.color is not None
 
 
 class Races:
