@@ -56,6 +56,8 @@ class Player:
         self.talk = 0.02
         self.eager = 0.7
         """How often it rather does something than draws or passes."""
+        self.calls = True
+        """Whether it ever calls; whoever does not is quick to catch others."""
         self.rest = 0.0
         """Seconds between two requests; 0 is flat out."""
         self._ids = itertools.count()
@@ -192,6 +194,8 @@ class Player:
         if self.guest.tells:
             return {"t": "told"}
         moves = self.guest.moves()
+        if not self.calls:
+            moves = [move for move in moves if move.startswith("catch")] or [move for move in moves if move != "uno"]
         if not moves:
             return None
         passive = [move for move in moves if move in {"draw", "pass"}]
