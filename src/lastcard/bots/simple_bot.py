@@ -36,7 +36,7 @@ class SimpleBot:
             return call
         if not self._notices():
             return None
-        if jump is not None and call is not None and len(view.hand) > 1 and self._remembers():
+        if call is not None and jump is not None and self._remembers():
             return call
         return first(view, "catch") or jump
 
