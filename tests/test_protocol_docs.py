@@ -21,7 +21,7 @@ from lastcard.server.web import NewPerson, NewRule, NewTable, Seat
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
 REQUESTS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(requests.AnyMessage)}
-ENTRIES = [kind.__struct_config__.tag for kind in get_args(entries.AnyEntry)]
+ENTRIES = [kind.__struct_config__.tag for kind in get_args(entries.AnyEntry) if kind not in entries.SILENT]
 SERVER = {
     kind.__struct_config__.tag: kind for kind in (telling.Told, telling.Welcome, telling.Ok, telling.No, telling.Bye)
 }
@@ -167,11 +167,12 @@ def test_every_field_of_the_table_and_the_options_is_documented() -> None:
 
 
 def test_every_field_of_the_view_is_documented() -> None:
-    """Those that there always are, and those of a round that is over."""
+    """Those that there always are, those of a round that is over, and those of a table."""
     game = Game.from_position("classic hands=r5/g3 discard=r7 turn=0")
     game.play("0 play r5")
     assert "left" in game.view(0).to_dict()
-    assert set(game.view(0).to_dict()) | {"decision", "clock", "why", "reasons"} == set(rows(section("The view")))
+    of_table = {"decision", "clock", "telling", "catching", "why", "reasons"}
+    assert set(game.view(0).to_dict()) | of_table == set(rows(section("The view")))
 
 
 def test_every_field_of_a_kind_of_card_and_of_the_language_is_documented() -> None:

@@ -9,7 +9,7 @@ from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.model import SIDES
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.room import Room
-from lastcard.engine.rules import WORDS
+from lastcard.engine.rules import OTHERS, WHO, WORDS
 from lastcard.engine.schema import State
 from lastcard.errors import NotationError
 from lastcard.events import Event, Happened, read_events
@@ -151,6 +151,14 @@ class Standing:
         return self._read().now.until
 
     @property
+    def teller(self) -> int | None:
+        """The seat whose performance the open vote is about: a card's player who has no vote on it (custom-8)."""
+        now = self._read().now
+        if now.ask == Ask.VOTE and int(self.compiled.values["code"][now.pc][WHO]) == OTHERS:
+            return now.actor
+        return None
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """How many cards are in each hand."""
         return self._read().sizes
@@ -208,7 +216,7 @@ class Standing:
         """The game as a seat may know it, a spectator (`public`), or whoever runs it (`open`)."""
         seat, eyes = self._eyes(viewer)
         moves = tuple(self.legal_moves(seat)) if seat != NO_SEAT else ()
-        return view_of(self._printed, self._read(), seat, eyes, moves, self.notices, self._asked_text())
+        return view_of(self._printed, self._read(), seat, eyes, moves, self.notices, self._asked_text(), self.teller)
 
     def _eyes(self, viewer: Viewer) -> tuple[int, int]:
         """The seat of a viewer, and the set of seats that must all know what it may see."""

@@ -67,6 +67,8 @@ class View:
     """Cards of an open penalty, where Draw cards may be answered (`stacking`)."""
     until: int = 0
     """How often whoever takes it draws until the colour in play comes, after those."""
+    teller: int | None = None
+    """The seat whose performance the open vote is about: a card's player who has no vote on it (custom-8)."""
 
     def __str__(self) -> str:
         """The table as a person would sketch it."""
@@ -123,6 +125,7 @@ class View:
             "left": [[card.text for card in hand] for hand in self.left],
             "penalty": self.penalty,
             "until": self.until,
+            "teller": self.teller,
         }
 
 
@@ -167,6 +170,7 @@ def view_of(
     moves: tuple[Move, ...],
     notices: tuple[tuple[int, str], ...],
     text: str,
+    teller: int | None,
 ) -> View:
     """The view of a seat, or from no seat, by what its viewer may know."""
     now, game = reading.now, printed.edition
@@ -208,4 +212,5 @@ def view_of(
         left=counted_hands(printed, reading),
         penalty=now.penalty,
         until=now.until,
+        teller=teller,
     )

@@ -308,6 +308,8 @@ class _Writer:
         """All moves that were found."""
         host = self.table.seated()[0]
         for move in self.found.moves:
+            if self.table.telling is not None:
+                self._add(e.Told(seat=self.table.telling))
             person = host if move.kind == "deal" else self.table.person_at(move.seat)
             if person is not None:
                 self._grant(person, r.Move, move=move.short)

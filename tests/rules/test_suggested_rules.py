@@ -320,6 +320,21 @@ def test_custom_8_asks_all_others_even_after_a_yes() -> None:
     expect(play(game, "0 vote no"), asks="1 discard", moves=["1 discard r1", "1 discard r2"])
 
 
+@pytest.mark.rule("custom-8")
+def test_custom_8_is_about_what_its_player_performs_and_a_vote_of_all_is_not() -> None:
+    """Everybody may know whose performance is voted on, as long as it is."""
+    game = table("house", ["g1 g2", "W1 r1 r2", "b1 b2"], discard="r5", turn=1, custom=["custom-8"])
+    assert not game.view(0).teller
+    play(game, "1 play W1")
+    assert [game.teller, *(game.view(viewer).teller for viewer in (0, 1, 2, "public"))] == [1] * 5
+    play(game, "2 vote yes")
+    assert (game.teller, game.asks) == (1, (0, "vote"))
+    assert play(game, "0 vote no").teller is None
+    game = table("house", ["W1 r1 r2", "b1 b2"], discard="r5", custom=["words: hum"])
+    assert play(game, "0 play W1").asks.kind == "vote"
+    assert game.teller is None
+
+
 @pytest.mark.rule("custom-8", "effect-last", "uno-3")
 def test_custom_8_leaves_the_last_card() -> None:
     """A teller with one card left keeps it, is not asked, and must call."""

@@ -136,6 +136,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
         self.code: str = answer["code"]
         self.say: str = answer["say"]
         self.rule: str = answer.get("rule", "")
+        self.seat: int | None = answer.get("seat")
 
 
 def coming_from(address: str) -> dict[str, str]:
@@ -171,6 +172,8 @@ class Guest:
         self.headers: dict[str, str] = {}
         """More headers for the opening of the socket."""
         self.acknowledged: dict[str, int] = {}
+        self.waiting: set[str] = set()
+        """Catches of which it was said that they wait."""
         self.fault: AssertionError | None = None
         """What was wrong with a message: raised to whoever waits next."""
         self._socket: ClientConnection | None = None
@@ -252,6 +255,8 @@ class Guest:
         elif kind in {"ok", "no"} and message.get("id") in self._answers:
             if kind == "ok":
                 self.acknowledged[message["id"]] = message["n"]
+                if message.get("waits"):
+                    self.waiting.add(message["id"])
             if not self._answers[message["id"]].done():
                 self._answers[message["id"]].set_result(message)
         elif kind == "bye":
@@ -323,6 +328,11 @@ class Guest:
         """Whether the own seat must decide, or the round is over and somebody must deal."""
         asks = self.view.get("asks", [None, ""])
         return self.table.get("phase") == "playing" and (asks[0] == self.seat or asks[1] == "round over")
+
+    @property
+    def tells(self) -> bool:
+        """Whether a vote waits for what the own seat performs."""
+        return self.seat is not None and self.view["telling"] == self.seat
 
     def moves(self) -> list[str]:
         """The own legal moves, without the seat."""

@@ -121,6 +121,9 @@ class Knowledge:
         elif kind == "swapped":
             self.hands[seat], self.hands[first] = self.hands[first], self.hands[seat]
             self._look_at_hands()  # see-3
+        elif kind == "hands-moved":
+            self.hands = [self.hands[(seat - first) % self.players] for seat in range(self.players)]
+            self._look_at_hands()  # see-3
         elif kind == "showed":
             to = self.all if challenger is None else frozenset({challenger})  # see-3, challenge-2
             self._see(first, self.side, to)

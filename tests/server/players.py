@@ -28,7 +28,7 @@ SEED = os.environ.get("LASTCARD_SEED") or os.urandom(4).hex()
 """Where the tests' own randomness comes from; it is printed, and can be given to see the same again."""
 
 HARMLESS = frozenset(
-    {"stale", "illegal-move", "not-now", "too-early", "slow-down", "not-ready", "not-host", "seat-taken"}
+    {"stale", "illegal-move", "not-now", "too-late", "slow-down", "not-ready", "not-host", "seat-taken"}
 )
 """Refusals that a player who is only a little late, or too eager, meets."""
 
@@ -45,6 +45,8 @@ class Player:
         self.refused: dict[str, str] = {}
         self.pings: set[str] = set()
         """Requests that leave no line."""
+        self.again: set[str] = set()
+        """Catches that wait, some of them pressed again."""
         self.pending: tuple[str, dict[str, Any]] | None = None
         """The request that has not been answered yet."""
         self.visits: list[tuple[int, int]] = []
@@ -54,6 +56,8 @@ class Player:
         self.talk = 0.02
         self.eager = 0.7
         """How often it rather does something than draws or passes."""
+        self.calls = True
+        """Whether it ever calls; whoever does not is quick to catch others."""
         self.rest = 0.0
         """Seconds between two requests; 0 is flat out."""
         self._ids = itertools.count()
@@ -127,6 +131,8 @@ class Player:
             raise AssertionError(msg) from None
         else:
             self.granted[id_] = number
+            if id_ in self.guest.waiting:
+                self.again.add(id_)
         self.pending = None
 
     async def ask(self, **message: Any) -> None:
@@ -185,7 +191,11 @@ class Player:
         return None
 
     def _choose_move(self) -> dict[str, Any] | None:
+        if self.guest.tells:
+            return {"t": "told"}
         moves = self.guest.moves()
+        if not self.calls:
+            moves = [move for move in moves if move.startswith("catch")] or [move for move in moves if move != "uno"]
         if not moves:
             return None
         passive = [move for move in moves if move in {"draw", "pass"}]
@@ -284,21 +294,31 @@ def check_log(lines: list[e.Line]) -> None:
     assert len(ids) == len(set(ids)), "a request was carried out twice"
 
 
+def told_lines(lines: list[e.Line]) -> list[e.Line]:
+    """The lines that clients are told of; the first has their number 1."""
+    return [line for line in lines if not isinstance(line.entry, e.SILENT)]
+
+
 def check_answers(lines: list[e.Line], player: Player) -> None:
-    """Every request that was granted is in the log once, with the number that was told; what was refused is not."""
+    """Every request that was granted is in the log once, with the number that was told; what was refused is not.
+
+    A catch that was pressed while it waited is in no line of its own.
+    """
+    numbers = itertools.accumulate(not isinstance(line.entry, e.SILENT) for line in lines)
     mine = {
-        line.entry.id: line.number
-        for line in lines
+        line.entry.id: number
+        for line, number in zip(lines, numbers, strict=True)
         if line.entry.by == player.guest.person and line.entry.id is not None
     }
-    told = {id_: number for id_, number in player.granted.items() if id_ not in player.pings}
+    silent = player.pings | {id_ for id_ in player.again if id_ not in mine}
+    told = {id_: number for id_, number in player.granted.items() if id_ not in silent}
     assert {id_: mine.get(id_) for id_ in told} == told, "acknowledged, and not in the log with this number"
     assert not set(player.refused) & set(mine), "refused, and yet carried out"
 
 
 def check_told(lines: list[e.Line], player: Player) -> int:
     """Every line told is the log's; nothing is told twice or left out; how many there were."""
-    count = 0
+    lines, count = told_lines(lines), 0
     bounds = [start for _, start in player.visits] + [len(player.guest.frames)]
     for (last, start), end in zip(player.visits, bounds[1:], strict=True):
         number = last
@@ -340,11 +360,14 @@ def check_views(lines: list[e.Line], players: Iterable[Player], code: str) -> in
     table, count = Table(0, code), 0
     for line in lines:
         table.apply(line)
-        for view in shown.get(line.number, ()):
+        for view in () if isinstance(line.entry, e.SILENT) else shown.get(table.n, ()):
             assert table.game is not None
             seat = view["seat"]
             expected = (table.game.view("public") if seat is None else table.game.view(seat)).to_dict()
             expected["seat"] = seat
+            if table.telling is not None:
+                expected["moves"] = [move for move in expected["moves"] if " vote " not in move]
+            assert view["telling"] == table.telling
             assert ("left" in view) == bool(expected["left"])
             view.setdefault("left", [])
             assert {name: view[name] for name in expected} == json.loads(json.dumps(expected)), (

@@ -22,14 +22,15 @@ from lastcard.server.errors import RefusedError
 from lastcard.server.table import Table
 from tests.server.harness import Guest
 from tests.server.knowledge import Knowledge
-from tests.server.players import SEED
+from tests.server.players import SEED, told_lines
 
 # --- rebuilding -----------------------------------------------------------------------------------
 
 PUBLIC_PARTS = {
     "joined": ("person", "name"), "sat": ("seat",), "seated-bot": ("seat", "level"), "cleared": ("seat",),
     "readied": ("on",), "started": ("mixes",),
-    "moved": ("seat", "how"), "arrived": ("person",), "dropped": ("person",), "took-over": ("seat",),
+    "moved": ("seat", "how"), "told": ("seat", "how"), "arrived": ("person",), "dropped": ("person",),
+    "took-over": ("seat",),
     "removed": ("person",), "said": ("text",),
     "reacted": ("reaction",),
 }  # fmt: skip
@@ -46,9 +47,10 @@ class Rebuilt:
     """All that may be told of one table, line by line, from its log and the account of who may know what."""
 
     def __init__(self, lines: list[e.Line], code: str) -> None:
-        self.lines = lines
+        self.lines = told_lines(lines)
         self.what: list[dict[str, Any]] = []
         self.events: list[dict[Viewer, list[dict[str, Any]]]] = []
+        self.missed: list[dict[Viewer, list[dict[str, Any]]]] = []
         self.views: list[dict[Viewer, dict[str, Any]]] = []
         self.tables: list[dict[str, Any]] = []
         self.games: list[int] = []
@@ -56,13 +58,18 @@ class Rebuilt:
         """After each line, the seat of each person."""
         self.phases: list[str] = []
         self.rng = random.Random(f"{SEED} {code}")
-        self.compared = self.tried = 0
+        self.compared = self.tried = self.pressed = 0
+        self.waiting: list[tuple[int, int]] = []
+        """Who waits to catch whom, first pressed first."""
         table = Table(0, code)
         knowledge: Knowledge | None = None
         views: dict[Viewer, dict[str, Any]] = {}
         for line in lines:
-            table.apply(line)
             entry = line.entry
+            if isinstance(entry, e.Pressed):
+                self._press(line, table)
+                continue
+            table.apply(line)
             events: dict[Viewer, list[dict[str, Any]]] = {}
             if isinstance(entry, e.Started | e.Moved):
                 assert table.game is not None
@@ -80,11 +87,57 @@ class Rebuilt:
                 views = {}
             self.what.append(self._what(entry))
             self.events.append(events)
-            self.views.append({viewer: {**_sent(view), "decision": table.decision} for viewer, view in views.items()})
+            self.missed.append(self._settle(table, events.get("open", [])))
+            self.views.append({viewer: self._sent(view, table, viewer) for viewer, view in views.items()})
             self.tables.append(self._table(table))
             self.games.append(table.games)
             self.seats.append({person.id: person.seat for person in table.people.values()})
             self.phases.append(table.phase)
+
+    # --- catches that wait ----------------------------------------------------------------------
+
+    def _press(self, line: e.Line, table: Table) -> None:
+        """A catch waits: all that anybody else could be sent stays what it was, byte for byte."""
+        entry = line.entry
+        assert isinstance(entry, e.Pressed)
+        others = [telling.PUBLIC, telling.OPEN, *(set(range(len(table.seats))) - {entry.seat})]
+
+        def shown() -> list[Any]:
+            views = [telling.view_of(table, viewer, line.at) for viewer in others]
+            past = [telling.tell_line(table, past, viewer) for past in table.past for viewer in others]
+            return [views, past, telling.table_of(table), telling.summary_of(table), table.n, table.decision]
+
+        before = shown()
+        assert table.apply(line) is None
+        assert shown() == before
+        self.waiting.append((entry.seat, entry.target))
+        self.pressed += 1
+
+    def _settle(self, table: Table, events: list[dict[str, Any]]) -> dict[Viewer, list[dict[str, Any]]]:
+        """By seat, the catches that came to nothing with a line."""
+        liable = table.game.liable if table.game is not None else ()
+        missed: dict[Viewer, list[dict[str, Any]]] = {}
+        caught = {event["seat"]: event["other"] for event in events if event["kind"] == "caught"}
+        called = {event["seat"] for event in events if event["kind"] == "called"}
+        for seat, target in [catch for catch in self.waiting if catch[1] not in liable]:
+            self.waiting.remove((seat, target))
+            if caught.get(target) != seat:
+                over = any(event["kind"] == "round-won" for event in events)
+                why = "caught" if target in caught else "called" if target in called else "over" if over else "more"
+                missed.setdefault(seat, []).append({"seat": target, "why": why})
+        return missed
+
+    def _sent(self, view: dict[str, Any], table: Table, viewer: Viewer) -> dict[str, Any]:
+        """A view as it is sent: without the hands that are counted while there are none.
+
+        Nor are there votes before what they are about was told.
+        """
+        shown = {name: value for name, value in view.items() if name != "left" or value}
+        shown |= {"decision": table.decision, "telling": table.telling}
+        if table.telling is not None:
+            shown["moves"] = [move for move in shown["moves"] if " vote " not in move]
+        catching = [target for seat, target in self.waiting if seat == viewer]
+        return shown | ({"catching": catching} if catching else {})
 
     @staticmethod
     def _viewers(knowledge: Knowledge) -> list[tuple[Viewer, frozenset[int] | None]]:
@@ -204,16 +257,17 @@ class Rebuilt:
         i = number - 1
         told: dict[str, Any] = {"t": "event", "n": number, "at": self.lines[i].at, "what": self.what[i]}
         events = self.events[i].get(viewer, []) if games in {None, self.games[i]} else []
-        return told | ({"events": events} if events else {})
+        missed = self.missed[i].get(viewer, [])
+        return told | ({"events": events} if events else {}) | ({"missed": missed} if missed else {})
 
     def event(self, number: int, viewer: Viewer) -> dict[str, Any]:
         """An event as it is sent when it happens."""
         i = number - 1
         told = self.line(number, viewer)
         kind = self.what[i]["t"]
-        if viewer in self.views[i] and kind in {"started", "moved", "arrived", "resumed", "took-over"}:
+        if viewer in self.views[i] and kind in {"started", "moved", "told", "arrived", "resumed", "took-over"}:
             told["view"] = self.views[i][viewer]
-        if kind not in {"moved", "said", "reacted", "muted"} or (kind == "moved" and self.phases[i] == "over"):
+        if kind not in {"moved", "told", "said", "reacted", "muted"} or (kind == "moved" and self.phases[i] == "over"):
             told["table"] = self.tables[i]
         return told
 
@@ -242,7 +296,7 @@ class Rebuilt:
                 "there is more in the bytes than in the message"
             )
             if message["t"] in {"ok", "no", "bye"}:
-                assert set(message) <= {"t", "id", "n", "code", "say", "rule"}
+                assert set(message) <= {"t", "id", "n", "waits", "code", "say", "rule", "seat"}
                 continue
             viewer = self.viewer(guest, message["n"], late)
             expected = (
@@ -258,11 +312,6 @@ class Rebuilt:
                 f"line {message['n']} to {viewer!r}: {difference(message, expected)}"
             )
         return len(guest.frames)
-
-
-def _sent(view: dict[str, Any]) -> dict[str, Any]:
-    """A view as it is sent: without the hands that are counted while there are none."""
-    return {name: value for name, value in view.items() if name != "left" or value}
 
 
 def difference(found: Any, expected: Any, where: str = "") -> str:

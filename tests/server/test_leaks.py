@@ -18,7 +18,7 @@ import pytest
 from lastcard.server import entries as e
 from lastcard.server.table import Table
 from tests.server.harness import Guest, Refused, Room, Server, room, run
-from tests.server.players import SEED, Crowd, Player, read_log
+from tests.server.players import SEED, Crowd, Player, read_log, told_lines
 from tests.server.rebuilding import Rebuilt
 from tests.server.secrecy import Secrets
 
@@ -26,6 +26,12 @@ OPTIONS: dict[str, Any] = {"pace": 0.01, "uno_grace": 0.1, "away_grace": 30, "cl
 LATE: dict[str, Any] = {**OPTIONS, "watching": "delayed", "delay": 1}
 LINES = 200
 """How many lines each table plays at least."""
+
+GRACE: dict[str, Any] = {**OPTIONS, "uno_grace": 0.6, "pace": 0.02}
+"""Catches wait for a while, and bots take long enough for others to act out of turn."""
+
+WAITS = "a catch that waits"
+"""Something to be seen that is no event: only its presser is told."""
 
 PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
     "classic": (
@@ -40,6 +46,18 @@ PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
             },
         ],
         {"challenged", "showed", "called", "drew", "reshuffled"},
+    ),
+    "classic party": (
+        [
+            {
+                "people": 2,
+                "seats": 4,
+                "watchers": 1,
+                "options": GRACE,
+                "settings": {"preset": "party", "teams": True, "must_play": "drawn"},
+            }
+        ],
+        {"stacked", "jumped", "swapped", "hands-moved", WAITS},
     ),
     "house": (
         [
@@ -73,6 +91,10 @@ PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
         ],
         {"flipped", "challenged", "showed", "reshuffled"},
     ),
+    "flip party": (
+        [{"people": 3, "seats": 4, "watchers": 1, "settings": {"preset": "party", "uno": "ask"}}],
+        {"flipped", "swapped", "stacked", "jumped"},
+    ),
     "flip-marvel": (
         [{"people": 4, "seats": 4, "watchers": 1}, {"people": 2, "seats": 2, "watchers": 1, "options": LATE}],
         {"flipped", "discarded", "challenged"},
@@ -85,7 +107,10 @@ PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
         {"flipped", "won-duel", "showed", "discarded", "chose"},
     ),
 }
-"""For each edition its tables, and what must have happened at them to make the proof worth something."""
+"""For each edition its tables, and what must have happened at them to make the proof worth something.
+
+The rules of the people have tables of their own, for races too.
+"""
 
 
 # --- playing --------------------------------------------------------------------------------------
@@ -94,12 +119,13 @@ PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
 async def play(server: Server, here: Room, name: str) -> Crowd:
     """The tables of an edition, played until enough has happened."""
     tables, wanted = PLAYED[name]
-    crowd = Crowd()
+    edition, crowd = name.partition(" ")[0], Crowd()
     for i, table in enumerate(tables):
-        code = await crowd.seat(here, where=lambda: server.url, edition=name, **{"options": OPTIONS, **table})
+        code = await crowd.seat(here, where=lambda: server.url, edition=edition, **{"options": OPTIONS, **table})
         crowd.players[code].append(Player(await here.join(code, "Eve"), lambda: server.url))  # a name, but no seat
         for player in crowd.players[code]:
-            player.eager = 0.25 if i == 0 else 0.7  # hands grow, and the draw pile is used up
+            player.eager = 0.25 if i == 0 and tables[1:] else 0.7  # hands grow, and the draw pile is used up
+            player.calls = WAITS not in wanted
     crowd.begin()
     end = time.monotonic() + 60
     seen: set[str] = set()
@@ -115,6 +141,7 @@ async def play(server: Server, here: Room, name: str) -> Crowd:
                     for told in player.guest.told
                     for event in told.get("events", ())
                 }
+                seen |= {WAITS for player in crowd.everybody() if player.again}
                 read = sum(fresh)
             if seen >= wanted:
                 break
@@ -187,10 +214,11 @@ def test_every_byte_sent_is_built_from_what_its_receiver_may_know(sqlite_server:
             for player in players:
                 assert rebuilt.check(player.guest, late=late) > 100
                 if late and player.guest.person is None:
-                    check_delay(player.guest, lines, created.setup.options.delay * 1000)
+                    check_delay(player.guest, told_lines(lines), created.setup.options.delay * 1000)
             assert rebuilt.compared > 100
             assert rebuilt.tried > 100
             check_secrets(lines, players, list(sqlite_server.log), code)
+            assert bool(rebuilt.pressed) == any(player.again for player in players)
 
     run(test, 180)
 

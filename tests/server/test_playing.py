@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
 
 from lastcard.bots import BOT_NAMES
 from lastcard.editions import names
-from tests.server.harness import Guest, Refused, Server, begin, refused, room, run
-from tests.server.turns import eager, idle, play_out, play_until, take_turn
+from tests.server.harness import Guest, Server, begin, refused, room, run
+from tests.server.turns import idle, play_out, play_until, take_turn
 
 QUICK = {"scoring": "hand"}
 CALM: dict[str, Any] = {"clock": None}
@@ -20,18 +19,6 @@ CALM: dict[str, Any] = {"clock": None}
 
 def _asked(guests: list[Guest]) -> Guest:
     return next(guest for guest in guests if guest.asked)
-
-
-def _in_no_hurry(guest: Guest) -> str:
-    """Somebody who never gets down to the last cards."""
-    return eager(guest) if len(guest.view["hand"]) > 4 else idle(guest)
-
-
-async def _until_liable(guests: list[Guest]) -> None:
-    """Let the first one play and the others keep cards, until the first has one card and has not called."""
-    ann = guests[0]
-    await play_until(guests, lambda: ann.seat in ann.view["liable"], _in_no_hurry, ann=eager)
-    assert ann.seat in ann.view["liable"]
 
 
 # --- whole games ----------------------------------------------------------------------------------------
@@ -328,107 +315,6 @@ def _check_reasons(view: dict[str, Any]) -> list[str]:
     assert {why for why in view["why"] if why is not None} == set(range(len(view["reasons"])))
     assert all(reason["rule"] and reason["say"] for reason in view["reasons"])
     return [reason["rule"] for reason in view["reasons"]]
-
-
-# --- UNO --------------------------------------------------------------------------------------------------
-
-
-def test_a_call_within_the_grace_counts(server: Server) -> None:
-    """Nobody can catch any more."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(2, options={**CALM, "uno_grace": 5})
-            ann, bob = guests
-            await _until_liable(guests)
-            await bob.seen(await ann.move("uno"))
-            assert bob.view["liable"] == []
-            assert [event["kind"] for event in bob.told[-1]["events"]] == ["called"]
-            no = await refused(bob.move(f"catch {ann.seat}"))
-            assert (no.code, no.rule) == ("illegal-move", "uno-2")
-            assert ann.view["sizes"][ann.seat or 0] == 1
-
-    run(test)
-
-
-def test_a_catch_within_the_grace_is_too_early_and_after_it_counts(server: Server) -> None:
-    """The one who did not call draws two."""
-    grace = 2.5
-
-    async def test() -> None:
-        async with room(server) as here:
-            for _ in range(5):  # on a machine so busy that the grace was over before the catch, another try
-                guests = await here.table_of(2, options={**CALM, "uno_grace": grace})
-                ann, bob = guests
-                await _until_liable(guests)
-                liable_at = ann.told[-1]["at"] / 1000
-                try:
-                    await bob.move(f"catch {ann.seat}")
-                except Refused as no:
-                    # whether it comes is up to the machine
-                    assert (no.code, no.rule) == ("too-early", "uno-2")  # noqa: PT017
-                    break
-                assert time.time() >= liable_at + grace
-            await asyncio.sleep(max(0.0, liable_at + grace + 0.1 - time.time()))
-            await ann.seen(await bob.move(f"catch {ann.seat}"))
-            assert ann.told[-1]["at"] / 1000 >= liable_at + grace
-            assert [event["kind"] for event in ann.told[-1]["events"]] == ["caught", "drew", "drew"]
-            assert ann.view["sizes"][ann.seat or 0] == 3
-
-    run(test)
-
-
-def test_of_two_who_catch_at_once_only_one_does(server: Server) -> None:
-    """The other is refused, and only two cards are drawn."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(3, options={**CALM, "uno_grace": 0})
-            ann, *others = guests
-            await _until_liable(guests)
-            answers = await asyncio.gather(
-                *(guest.move(f"catch {ann.seat}") for guest in others), return_exceptions=True
-            )
-            granted = [answer for answer in answers if isinstance(answer, int)]
-            refused = [answer for answer in answers if isinstance(answer, Refused)]
-            assert len(granted) == 1
-            assert [(no.code, no.rule) for no in refused] == [("illegal-move", "uno-2")]
-            await ann.seen(granted[0])
-            assert ann.view["sizes"][ann.seat or 0] == 3
-
-    run(test)
-
-
-def test_a_call_and_a_catch_at_once_do_not_both_count(server: Server) -> None:
-    """Whoever is first in the log is right."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(2, options={**CALM, "uno_grace": 0})
-            ann, bob = guests
-            await _until_liable(guests)
-            call, catch = await asyncio.gather(ann.move("uno"), bob.move(f"catch {ann.seat}"), return_exceptions=True)
-            assert isinstance(call, int) != isinstance(catch, int)
-            await ann.seen(call if isinstance(call, int) else int(str(catch)))
-            assert ann.view["sizes"][ann.seat or 0] == (1 if isinstance(call, int) else 3)
-
-    run(test)
-
-
-def test_whoever_keeps_catching_nobody_must_wait(server: Server) -> None:
-    """A few wrong catches are refused as such, more of them not even looked at; other moves go on."""
-
-    async def test() -> None:
-        async with room(server) as here:
-            guests = await here.table_of(2, options=CALM)
-            asked = _asked(guests)
-            other = guests[1 - guests.index(asked)]
-            codes = [(await refused(asked.move(f"catch {other.seat}"))).code for _ in range(30)]
-            assert codes[:4] == ["illegal-move"] * 4
-            assert codes.count("slow-down") >= 20
-            await take_turn(asked)
-
-    run(test)
 
 
 # --- the clock ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from lastcard.server.errors import RefusedError
 from lastcard.server.records import record_of
 from lastcard.server.replays import MOST_STEPS, replay_of
 from tests.server.harness import Guest, Room, Server, begin, room, run
-from tests.server.players import read_log
+from tests.server.players import read_log, told_lines
 from tests.server.rebuilding import Rebuilt, Viewer, difference
 from tests.server.turns import play_out, play_until
 
@@ -63,14 +63,15 @@ def move_of(step: dict[str, Any], events: list[dict[str, Any]], side: str, entry
 
 def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: Viewer) -> None:
     """Every step is just what the rules of knowledge yield for its viewer."""
-    numbers = [line.number for line in lines if isinstance(line.entry, e.Started | e.Moved)]
+    lines = told_lines(lines)
+    numbers = [number for number, line in enumerate(lines, 1) if isinstance(line.entry, e.Started | e.Moved)]
     assert len(told["steps"]) == told["total"] == len(numbers)
     side = "light"
     for i, (step, number) in enumerate(zip(told["steps"], numbers, strict=True)):
         line, events = lines[number - 1], rebuilt.events[number - 1][viewer]
-        view = {
-            name: value for name, value in rebuilt.views[number - 1][viewer].items() if name not in {"why", "reasons"}
-        } | {"moves": []}
+        of_table = {"why", "reasons", "telling", "catching"}
+        view = {name: value for name, value in rebuilt.views[number - 1][viewer].items() if name not in of_table}
+        view["moves"] = []
         how = line.entry.how if isinstance(line.entry, e.Moved) else "player"
         seat = line.entry.seat if isinstance(line.entry, e.Moved) else -1
         expected = {

@@ -51,8 +51,11 @@ async def play_until(
             await guest.seen(number)
         if done() or guests[0].table["phase"] != "playing":
             return
-        asked = next((guest for guest in guests if guest.asked), None)
-        if asked is None:
+        teller = next((guest for guest in guests if guest.tells), None)
+        asked = next((guest for guest in guests if guest.asked and guest.view["telling"] is None), None)
+        if teller is not None:
+            await teller.seen(await teller.ask("told"))
+        elif asked is None:
             await asyncio.sleep(0.005)  # bots are thinking
         else:
             await take_turn(asked, by_name.get(asked.name.lower(), choose))

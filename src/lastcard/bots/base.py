@@ -1,7 +1,7 @@
 """What every bot is: something with a name that answers when it is asked.
 
-The asked seat always answers. A call or a catch out of turn (`uno-2`) is free, so a
-bot may also stay silent; that is its own question.
+The asked seat always answers. A call, a catch or a jump-in out of turn (`uno-2`, `jump-1`) is
+free, so a bot may also stay silent; that is its own question.
 """
 
 from __future__ import annotations
@@ -22,5 +22,5 @@ class Bot(Protocol):
         ...
 
     def react(self, view: View) -> Move | None:
-        """A call or catch of `view.moves` while another seat is asked, or None to stay silent."""
+        """A call, catch or jump-in of `view.moves` while another seat is asked, or None to stay silent."""
         ...

@@ -42,7 +42,7 @@ _LEAST, _USUAL, _MOST = 0.75, 0.95, 1.35
 """Times are spread between these multiples."""
 
 _REACTION = (0.5, 0.8, 1.5)
-"""Least, usual and most seconds to a call or a catch out of turn, for the strongest bot."""
+"""Least, usual and most seconds to a call, catch or jump-in out of turn, for the strongest bot."""
 
 
 def think_seconds(level: str, view: View, random: randomness.Random) -> float:
@@ -59,7 +59,7 @@ def think_seconds(level: str, view: View, random: randomness.Random) -> float:
 
 
 def react_seconds(level: str, random: randomness.Random) -> float:
-    """How long a bot of this level takes to call or to catch out of turn."""
+    """How long a bot of this level takes to call, to catch or to jump in out of turn."""
     least, usual, most = _REACTION
     return _bounded(level_called(level).slowness * random.triangular(least, most, usual))
 

@@ -30,12 +30,15 @@ class SimpleBot:
         self._random = random.Random(seed)
 
     def react(self, view: View) -> Move | None:
-        """Always calls; catches, and jumps in, mostly."""
-        call = first(view, "uno")
-        if call is not None and self._remembers():
+        """Always calls; catches, and jumps in, mostly. With two cards it calls only if it then jumps in."""
+        call, jump = first(view, "uno"), first(view, "play") if view.asks.seat != view.seat else None
+        if call is not None and len(view.hand) == 1 and self._remembers():
             return call
-        jump = first(view, "play") if view.asks.seat != view.seat else None
-        return (first(view, "catch") or jump) if self._notices() else None
+        if not self._notices():
+            return None
+        if call is not None and jump is not None and self._remembers():
+            return call
+        return first(view, "catch") or jump
 
     def choose(self, view: View) -> Move:
         """The move for the question that is asked."""

@@ -16,7 +16,7 @@ from lastcard.load.player import PATIENCE, LostError, Player, RefusalError
 from lastcard.load.wire import Line
 from lastcard.server import requests as r
 
-_RACE_CODES = frozenset({"illegal-move", "stale", "too-early"})
+_RACE_CODES = frozenset({"illegal-move", "stale", "too-late"})
 """What the loser of a race between calls and catches is told."""
 
 OPTIONS: dict[str, Any] = {"clock": None, "uno_grace": 0}

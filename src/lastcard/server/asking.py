@@ -19,10 +19,13 @@ from lastcard.bots import BOT_NAMES
 from lastcard.checks.fairness import Shuffle, parse_mix
 from lastcard.editions import by_id, printed
 from lastcard.errors import IllegalMoveError, LastcardError
+from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server import requests as r
+from lastcard.server.duties import grace_end
 from lastcard.server.errors import RefusedError
+from lastcard.server.races import LATE
 from lastcard.server.setup import Setup
 from lastcard.server.table import Person, Table
 
@@ -131,34 +134,90 @@ def grant(table: Table, person: Person, request: r.Request, now: int) -> e.Entry
 
 def _move(table: Table, person: Person, request: r.Move, now: int) -> e.Entry:
     seat = _own_seat(person)
-    if table.game is None or table.phase != "playing":
-        state = "is over" if table.phase == "over" else "has not begun"
-        raise RefusedError("not-now", f"the game {state}; no moves can be made")
+    game = _running(table, "no moves can be made")
     if request.decision is not None and request.decision != table.decision:
-        raise RefusedError("stale", "the decision that this move answers is over")
-    try:
-        words = request.move.strip()
-        move = table.game.move("deal" if words == "deal" else f"{seat} {words}")
-        if move.kind == "catch":
-            _check_grace(table, move, now)
-        made = table.game.check_move(move, as_seen=True)
-    except IllegalMoveError as error:
-        raise RefusedError(error.code, str(error), rule=error.rule) from None
-    except LastcardError as error:
-        if isinstance(error, RefusedError):
-            raise
-        raise RefusedError(error.code, str(error)) from None
+        raise _overtaken(table, seat, request.decision)
+    made = _checked(table, game, seat, request.move.strip(), now)
+    racing = made.kind == "catch" and game.settings.uno == "race"
+    if racing and made.target is not None and now < grace_end(table, made.target):
+        return e.Pressed(seat=seat, target=made.target)
     return e.Moved(seat=made.seat, move=str(made))
 
 
-def _check_grace(table: Table, move: Move, now: int) -> None:
-    """A short time in which only the player's own call counts."""
-    since = None if move.target is None else table.liable.get(move.target)
-    grace = table.setup.options.uno_grace * 1000
-    if since is not None and now - since[1] < grace:
-        left = (grace - (now - since[1])) / 1000
-        why = f"seat {move.value} may still call UNO; a catch counts in {left:.1f} s"
-        raise RefusedError("too-early", why, rule="uno-2")
+def _checked(table: Table, game: Game, seat: int, words: str, now: int) -> Move:
+    """The move that is meant, or why it can't be made."""
+    try:
+        move = game.move("deal" if words == "deal" else f"{seat} {words}")
+    except LastcardError as error:
+        raise RefusedError(error.code, str(error)) from None
+    if move.kind == "vote":
+        _check_told(table)
+    try:
+        return game.check_move(move, as_seen=True)
+    except IllegalMoveError as error:
+        raise _beaten(table, move, now) or RefusedError(error.code, str(error), rule=error.rule) from None
+    except LastcardError as error:
+        raise RefusedError(error.code, str(error)) from None
+
+
+def waits(table: Table, person: Person, request: r.Request) -> bool:
+    """Whether it is a catch that waits for the end of the grace already."""
+    if not isinstance(request, r.Move) or person.seat is None:
+        return False
+    return request.move.split() in [["catch", str(target)] for target in table.races.waits(person.seat)]
+
+
+def _running(table: Table, say: str) -> Game:
+    """The game that goes on."""
+    if table.game is None or table.phase != "playing":
+        raise RefusedError("not-now", f"the game {'is over' if table.phase == 'over' else 'has not begun'}; {say}")
+    return table.game
+
+
+def _overtaken(table: Table, seat: int, decision: int) -> RefusedError:
+    """Why a move comes too late: somebody may have taken the turn that it was meant for (jump-2)."""
+    taken = table.races.taken
+    if taken is None or taken.decision != decision or taken.by == seat:
+        return RefusedError("stale", "the decision that this move answers is over")
+    say = f"{table.names()[taken.by]} was faster; you have all your cards"
+    return RefusedError("too-late", say, rule="jump-2", seat=taken.by)
+
+
+def _beaten(table: Table, move: Move, now: int) -> RefusedError | None:
+    """Why a catch or a jump-in is not possible that was a moment ago; None if that is not so."""
+    if move.kind == "catch" and move.target in table.races.settled:
+        settled = table.races.settled[move.target]
+        say = _TOO_LATE[settled.why].format(name=table.names()[move.target], by=table.names()[settled.by])
+        return RefusedError("too-late", say, rule="uno-2", seat=settled.by) if now - settled.at < LATE else None
+    taken = table.races.taken
+    if move.kind == "play" and move.card is not None and move.seat != table.asked() and taken is not None:
+        late = (taken.then, taken.face) == (table.decision, move.card.front) and taken.by != move.seat
+        return _overtaken(table, move.seat, taken.decision) if late else None
+    return None
+
+
+_TOO_LATE = {
+    "called": "{name} has called UNO in time",
+    "caught": "{by} was faster: {name} is caught already",
+    "turn": "{by} was faster: the next turn has begun",
+    "more": "{name} has more than one card again",
+    "over": "the round is over",
+}
+"""What is said of a catch that came a moment too late."""
+
+
+def _check_told(table: Table) -> None:
+    if table.telling is not None:
+        name = table.names()[table.telling]
+        raise RefusedError("not-told", f"the vote opens when {name} says that it is told")
+
+
+def _told(table: Table, person: Person, _request: r.Told, _now: int) -> e.Entry:
+    seat = _own_seat(person)
+    _running(table, "there is nothing to tell")
+    if table.telling != seat:
+        raise RefusedError("not-now", "no vote waits for something that you tell")
+    return e.Told(seat=seat)
 
 
 def _sit(table: Table, person: Person, request: r.Sit, _now: int) -> e.Entry:
@@ -318,6 +377,7 @@ def _mute(table: Table, person: Person, request: r.Mute, _now: int) -> e.Entry:
 
 _GRANT: dict[type[r.Request], Callable[[Table, Person, Any, int], e.Entry]] = {
     r.Move: _move,
+    r.Told: _told,
     r.Sit: _sit,
     r.Stand: _stand,
     r.Bot: _bot,

@@ -110,10 +110,11 @@ class Conversation:
                 id_ = request.id
             finally:
                 self._check_rate(client)  # what can't be read counts as well
-            number = await self._carry_out(live, client, request)
+            granted = await self._carry_out(live, client, request)
         except RefusedError as error:
             self._node.metrics.refusals.labels(error.code).inc()
-            client.send(telling.encode(telling.No(id=id_, code=error.code, say=error.say, rule=error.rule)))
+            no = telling.No(id=id_, code=error.code, say=error.say, rule=error.rule, seat=error.seat)
+            client.send(telling.encode(no))
         except WebSocketDisconnect:
             raise
         except UnavailableError as error:
@@ -124,7 +125,7 @@ class Conversation:
                 telling.encode(telling.No(id=id_, code="internal", say="the server failed; the table is unharmed"))
             )
         else:
-            client.send(telling.encode(telling.Ok(id=id_, n=number)))
+            client.send(telling.encode(granted))
             self._node.metrics.latency.observe(time.perf_counter() - begun)
 
     def _check_rate(self, client: Client) -> None:
@@ -139,10 +140,10 @@ class Conversation:
             "slow-down", f"more than {self._guard.config.rate:g} messages a second; this one was not carried out"
         )
 
-    async def _carry_out(self, live: Live, client: Client, request: r.Request) -> int:
+    async def _carry_out(self, live: Live, client: Client, request: r.Request) -> telling.Ok:
         if isinstance(request, r.Ping):
             shown = live.late.table if live.late is not None and client in live.late.clients else live.table
-            return shown.number
+            return telling.Ok(id=request.id, n=shown.n)
         if client.person is None:
             raise RefusedError("not-seated", "you only watch; join the table to take part")
         if isinstance(request, r.Chat | r.React) and not client.allowed.chat.take():
@@ -151,14 +152,14 @@ class Conversation:
             return await self._catch(live, client, request)
         return await self._node.door.request(live, client, request)
 
-    async def _catch(self, live: Live, client: Client, request: r.Move) -> int:
+    async def _catch(self, live: Live, client: Client, request: r.Move) -> telling.Ok:
         """A catch; whoever clicks it all the time at nobody must wait."""
         if client.allowed.wrong_catches.empty():
             raise RefusedError("slow-down", "too many catches of nobody; wait a few seconds")
         try:
             return await self._node.door.request(live, client, request)
         except RefusedError as error:
-            if error.code == "illegal-move":  # too early is no catch of nobody
+            if error.code == "illegal-move":  # too late is no catch of nobody
                 client.allowed.wrong_catches.take()
             raise
 

@@ -110,20 +110,22 @@ class Door:
             live.clients.discard(client)
             asyncio.get_running_loop().call_soon(client.bye, code, say, POLICY if code == "removed" else NORMAL)
 
-    async def request(self, live: Live, client: Client, request: r.Request) -> int:
-        """Grant a request; the number of its line."""
+    async def request(self, live: Live, client: Client, request: r.Request) -> telling.Ok:
+        """Grant a request."""
         asker = client.person
         assert asker is not None
 
         def make(table: Table, now: int) -> e.Entry | None:
             person = table.people[asker]
-            if request.id in person.granted:
+            if request.id in person.granted or asking.waits(table, person, request):
                 return None
             _check_still_here(person)
             return asking.grant(table, person, request, now)
 
-        number = await self._node.act(live, make)
-        return live.table.people[asker].granted.get(request.id, number)
+        await self._node.act(live, make)
+        person = live.table.people[asker]
+        number = person.granted.get(request.id, live.table.n)
+        return telling.Ok(id=request.id, n=number, waits=asking.waits(live.table, person, request))
 
 
 def _check_still_here(person: Person) -> None:

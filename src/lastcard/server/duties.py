@@ -6,6 +6,7 @@ node that has the table's lease waits until then, looks again, and writes the en
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -13,10 +14,15 @@ from typing import NamedTuple
 from lastcard.bots import bot, default_move, react_seconds, think_seconds
 from lastcard.moves import Move
 from lastcard.server import entries as e
-from lastcard.server.table import Seat, Table
+from lastcard.server.races import Waiting, begins_turn, open_to_jumps
+from lastcard.server.table import Table
+from lastcard.view import View
 
 NOTICE = 1.5
-"""Seconds that a bot gives people to catch somebody before its turn closes the window."""
+"""Seconds that a bot gives people to catch somebody, or to jump in, before its turn closes the window."""
+
+TELLING = 3.0
+"""Seconds that a bot takes to tell what the others vote on."""
 
 UNWATCHED_PACE = 0.3
 """The least pace of bots while no person is playing with them: nobody waits, and the server has other things to do."""
@@ -44,10 +50,46 @@ def next_due(table: Table, salt: str, sleep_after: float) -> Due | None:
 
 def _candidates(table: Table, salt: str) -> Iterator[Due]:
     if table.phase == "playing":
+        yield from _waiting_catches(table)
         yield from _decision(table, salt)
         yield from _reactions(table, salt)
         yield from _take_overs(table)
     yield from _host_away(table)
+
+
+# --- catches that wait (uno-3) ----------------------------------------------------------------------
+
+
+def grace_end(table: Table, target: int) -> float:
+    """Until when only the own call of somebody who can be caught counts, in milliseconds since 1970."""
+    return table.races.liable[target][1] + table.setup.options.uno_grace * 1000
+
+
+def _waiting_catches(table: Table) -> Iterator[Due]:
+    """They are carried out when the grace is over, first pressed first."""
+    for catch in _possible_catches(table):
+        yield Due(grace_end(table, catch.target), catch.entry)
+
+
+def _possible_catches(table: Table) -> Iterator[Waiting]:
+    for catch in table.races.waiting:
+        if table.game is not None and table.game.is_legal(catch.entry().move):
+            yield catch
+
+
+def catch_before(table: Table, entry: e.Entry, now: int) -> e.Entry | None:
+    """The waiting catch that is carried out before a move is, if there is one.
+
+    The move may begin a turn, or the grace may be over and no node have come to it yet.
+    """
+    if not isinstance(entry, e.Moved) or table.game is None:
+        return None
+    for catch in _possible_catches(table):
+        if catch.entry() == entry:
+            return None
+        if begins_turn(table.game, entry) or grace_end(table, catch.target) <= now:
+            return catch.entry()
+    return None
 
 
 # --- the game -------------------------------------------------------------------------------------
@@ -56,12 +98,23 @@ def _candidates(table: Table, salt: str) -> Iterator[Due]:
 def _decision(table: Table, salt: str) -> Iterator[Due]:
     assert table.game is not None
     asked, clock = table.asked(), table.setup.options.clock
-    if asked < 0:
+    if table.telling is not None:
+        yield from _told(table, table.telling)
+    elif asked < 0:
         yield from _deal(table)
     elif level := table.seats[asked].level:
         yield _bot_turn(table, asked, level, salt)
     elif clock is not None:
         yield Due(table.decision_at + clock * 1000, lambda: _by_default(table, asked))
+
+
+def _told(table: Table, seat: int) -> Iterator[Due]:
+    """A bot tells for a while; a person who takes longer than the clock allows has told."""
+    clock, pace = table.setup.options.clock, table.setup.options.pace
+    if table.seats[seat].level is not None:
+        yield Due(table.decision_at + TELLING * pace * 1000, lambda: e.Told(seat=seat, how="bot"))
+    elif clock is not None:
+        yield Due(table.decision_at + clock * 1000, lambda: e.Told(seat=seat, how="clock"))
 
 
 def _deal(table: Table) -> Iterator[Due]:
@@ -107,37 +160,54 @@ def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
     pace = table.setup.options.pace if _somebody_plays(table) else max(UNWATCHED_PACE, table.setup.options.pace)
     view = table.game.view(seat)
     due = table.changed_at + think_seconds(level, view, _luck(table, seat, line, salt)) * 1000 * pace
-    for _, since in table.liable.values():
+    for _, since in table.races.liable.values():
         due = max(due, since + (table.setup.options.uno_grace + NOTICE * pace) * 1000)
+    if open_to_jumps(table.game):
+        due = max(due, table.decision_at + NOTICE * pace * 1000)
     return Due(due, lambda: _moved(table, bot(level, f"{salt} {table.id} {line} {seat} move").choose(view), "bot"))
 
 
 def _reactions(table: Table, salt: str) -> Iterator[Due]:
-    """Calls and catches of bots out of turn, each considered once for each player who became liable."""
+    """What bots do out of turn; each looks once at each chance, and never at once."""
     game = table.game
-    if game is None or not table.liable or game.settings.uno != "race":
-        return
-    asked = game.asks[0]
+    assert game is not None
     for number, seat in enumerate(table.seats):
-        if seat.level is not None and number != asked:
-            yield from _reaction(table, number, seat, salt)
+        if seat.level is not None and number != game.asks.seat and game.legal_moves(number):
+            view = game.view(number)
+            if table.races.liable and game.settings.uno == "race":
+                yield from _shout(table, view, seat.level, salt)
+            if open_to_jumps(game):
+                yield from _jump(table, view, seat.level, salt)
 
 
-def _reaction(table: Table, number: int, seat: Seat, salt: str) -> Iterator[Due]:
-    assert table.game is not None
-    assert seat.level is not None
-    view = table.game.view(number)
-    if not view.moves:
-        return
-    line, since = max(table.liable.values())
-    move = bot(seat.level, f"{salt} {table.id} {line} {number} react").react(view)
+def _shout(table: Table, view: View, level: str, salt: str) -> Iterator[Due]:
+    """A call or a catch. A call with two cards belongs to a jump-in."""
+    liable = table.races.liable
+    line, since = max(liable.values())
+    kinds = {"uno", "catch"} if view.sizes[view.seat] == 1 else {"catch"}
+    move = _reaction(view, level, kinds, f"{salt} {table.id} {line} {view.seat} react")
     if move is None:
         return
-    wait = react_seconds(seat.level, _luck(table, number, line, salt)) * table.setup.options.pace
+    wait = react_seconds(level, _luck(table, view.seat, line, salt)) * table.setup.options.pace
     if move.kind == "catch":
-        since = table.liable[move.target or 0][1]
+        since = liable[move.target or 0][1]
         wait += table.setup.options.uno_grace
     yield Due(since + wait * 1000, lambda: _moved(table, move, "bot"))
+
+
+def _jump(table: Table, view: View, level: str, salt: str) -> Iterator[Due]:
+    """A card out of turn (jump-1), after a call if that leaves one card."""
+    seed = f"{salt} {table.id} {table.decision} {view.seat} jump"
+    move = _reaction(view, level, {"uno", "play"} if view.sizes[view.seat] == 2 else {"play"}, seed)
+    if move is not None:
+        wait = react_seconds(level, random.Random(seed)) * table.setup.options.pace
+        yield Due(table.decision_at + wait * 1000, lambda: _moved(table, move, "bot"))
+
+
+def _reaction(view: View, level: str, kinds: set[str], seed: str) -> Move | None:
+    """What a bot does out of turn, of some kinds of moves; the same however often it is looked at."""
+    moves = tuple(move for move in view.moves if move.kind in kinds)
+    return bot(level, seed).react(dataclasses.replace(view, moves=moves)) if moves else None
 
 
 # --- people ---------------------------------------------------------------------------------------

@@ -97,6 +97,20 @@ class Moved(Entry, tag="moved"):
     how: Literal["player", "bot", "clock"] = "player"
 
 
+class Pressed(Entry, tag="pressed"):
+    """A catch was pressed within the grace and waits for its end (uno-3). Nobody is told of this line."""
+
+    seat: int
+    target: int
+
+
+class Told(Entry, tag="told"):
+    """A player has performed what the others now vote on (custom-8)."""
+
+    seat: int
+    how: Literal["player", "bot", "clock"] = "player"
+
+
 class Rematched(Entry, tag="rematched"):
     """The same people go on with another game; a new secret for its shuffle."""
 
@@ -169,9 +183,13 @@ class Muted(Entry, tag="muted"):
 
 
 AnyEntry = (
-    Created | Joined | Sat | Stood | SeatedBot | Cleared | Changed | Consented | Readied | Started | Moved | Rematched
-    | Arrived | Dropped | Resumed | TookOver | HostAway | Slept | Left | Removed | Said | Reacted | Muted
+    Created | Joined | Sat | Stood | SeatedBot | Cleared | Changed | Consented | Readied | Started | Moved | Pressed
+    | Told | Rematched | Arrived | Dropped | Resumed | TookOver | HostAway | Slept | Left | Removed | Said | Reacted
+    | Muted
 )  # fmt: skip
+
+SILENT = (Pressed,)
+"""Entries that nobody is told of. Their lines have no number for clients, who could read it from a gap."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

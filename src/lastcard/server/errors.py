@@ -8,11 +8,13 @@ from lastcard.errors import LastcardError
 class RefusedError(LastcardError):
     """What was asked can't be granted. Nothing has changed."""
 
-    def __init__(self, code: str, say: str, *, rule: str = "") -> None:
+    def __init__(self, code: str, say: str, *, rule: str = "", seat: int | None = None) -> None:
         super().__init__(say)
         self.code = code
         self.say = say
         self.rule = rule
+        self.seat = seat
+        """Who was faster, if it was a race."""
 
 
 class UnavailableError(LastcardError):
@@ -62,7 +64,8 @@ REFUSALS = {
     "illegal-move": "the rules don't allow this move now",
     "notation": "a move is not written as the notation asks",
     "stale": "the decision that this move answers is over",
-    "too-early": "a catch within the grace in which only the player's own call counts",
+    "too-late": "somebody else was faster, which is nobody's fault",
+    "not-told": "the vote opens when its player has told what it is about",
     "game-running": "not before the game is over",
     "no-game": "no such game was played to its end at this table",
     "slow-down": "too many messages, catches or tables in a short time",

@@ -40,6 +40,8 @@ class Late:
         """Tell what is old enough by now."""
         while self._waiting and self._waiting[0].at + self.delay <= now:
             past = self.table.apply(self._waiting.popleft())
+            if past is None:
+                continue
             teller = telling.Teller(self.table, past, now - self.delay)
             heard = telling.heard_by(None, past.line.entry)
             for client in self.clients:
@@ -72,8 +74,8 @@ class Live:
         self.late: Late | None = None
         self.late_timer: asyncio.TimerHandle | None = None
 
-    def apply(self, line: e.Line) -> Past:
-        """Take the next line."""
+    def apply(self, line: e.Line) -> Past | None:
+        """Take the next line; None if nobody is told of it."""
         past = self.table.apply(line)
         if self.late is not None:
             self.late.add(line)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from lastcard.server import asking, telling
+from lastcard.server import asking, duties, telling
 from lastcard.server import entries as e
 from lastcard.server import requests as r
 from lastcard.server.bus import Bus
@@ -215,14 +215,17 @@ class Node:
                 entry = await self._made(live, make, now)
                 if entry is None:
                     return live.table.number
-                line = e.Line(live.table.number + 1, max(now, live.table.at), entry)  # type: ignore[arg-type]
-                if await self._append(live, line):
-                    self._take(live, line)
-                    self._count(line)
-                    self.bus.tell(live.table.id, line.number)
+                first = duties.catch_before(live.table, entry, now)
+                line = e.Line(live.table.number + 1, max(now, live.table.at), first or entry)  # type: ignore[arg-type]
+                if not await self._append(live, line):
+                    self.metrics.conflicts.inc()
+                    await self._catch_up(live)
+                    continue
+                self._take(live, line)
+                self._count(line)
+                self.bus.tell(live.table.id, line.number)
+                if first is None:
                     return line.number
-                self.metrics.conflicts.inc()
-                await self._catch_up(live)
 
     async def _made(self, live: Live, make: Make, now: int) -> e.Entry | None:
         """What shall happen; a refusal counts only if no other node has written what would change it."""
@@ -255,7 +258,8 @@ class Node:
     def _take(self, live: Live, line: e.Line) -> None:
         """Apply a line that is in the log, and tell everybody here."""
         past = live.apply(line)
-        live.tell(past, max(milliseconds(), line.at))
+        if past is not None:
+            live.tell(past, max(milliseconds(), line.at))
         consequence = self._CONSEQUENCES.get(type(line.entry))
         if consequence is not None:
             consequence(self, live, line.entry)
@@ -263,7 +267,8 @@ class Node:
         self.gallery.schedule(live)
 
     def _count(self, line: e.Line) -> None:
-        self.metrics.lines.inc()
+        if not isinstance(line.entry, e.SILENT):  # whoever sees the figures could count along
+            self.metrics.lines.inc()
         if isinstance(line.entry, e.Moved):
             self.metrics.moves.labels(line.entry.how).inc()
 

@@ -56,7 +56,7 @@ class Finished:
             if self.table.phase == "over":
                 return
             past = self.table.apply(line)
-            if isinstance(line.entry, e.Moved):
+            if past is not None and isinstance(line.entry, e.Moved):
                 yield past
         self.check(over=self.table.phase == "over")
 

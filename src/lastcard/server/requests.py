@@ -46,6 +46,10 @@ class Move(Request, tag="move"):
     """The decision that it answers; refused as stale if another one is asked by now."""
 
 
+class Told(Request, tag="told"):
+    """What the others vote on has been performed: the vote may open."""
+
+
 class Sit(Request, tag="sit"):
     """Take a seat before the game: an empty one, or one that a bot has."""
 
@@ -136,8 +140,8 @@ class Ping(Request, tag="ping"):
 
 
 AnyMessage = (
-    Hello | Move | Sit | Stand | Bot | Clear | Remove | Change | Consent | Ready | Start | Rematch | Leave | Chat
-    | React | Mute | Ping
+    Hello | Move | Told | Sit | Stand | Bot | Clear | Remove | Change | Consent | Ready | Start | Rematch | Leave
+    | Chat | React | Mute | Ping
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

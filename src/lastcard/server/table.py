@@ -17,6 +17,7 @@ from lastcard.editions import by_id
 from lastcard.errors import EditionError
 from lastcard.game import Game
 from lastcard.server import entries as e
+from lastcard.server.races import Missed, Races, is_loud, kind_of
 from lastcard.server.setup import Setup
 
 WINDOW = 32
@@ -80,10 +81,14 @@ class Past(NamedTuple):
     """A line as the table remembers it for a while."""
 
     line: e.Line
+    n: int
+    """The line's number for clients."""
     happened: Any
     """What the game told, if the line changed it; see `Game.happened`."""
     game: int
     """In which of the table's games."""
+    missed: dict[int, list[Missed]]
+    """By seat, catches that came to nothing with it; each seat is told of its own."""
 
 
 class Table:
@@ -92,6 +97,8 @@ class Table:
     def __init__(self, id_: int, code: str) -> None:
         self.id, self.code = id_, code
         self.number, self.at = 0, 0
+        self.n = 0
+        """The number of the last line for clients: lines that nobody is told of don't count."""
         self.setup = Setup()
         self.phase = "lobby"
         """`lobby`, `playing` or `over`."""
@@ -108,11 +115,13 @@ class Table:
         """The line that began the decision which is asked now, and when its clock began."""
         self.changed, self.changed_at = 0, 0
         """The last line that changed the game, and when."""
-        self.liable: dict[int, tuple[int, int]] = {}
-        """Who can be caught: since which line, and since when."""
+        self.races = Races()
+        self.telling: int | None = None
+        """Who still has to perform what the others will vote on."""
         self.asleep = False
         self.empty_since = 0
         self.past: deque[Past] = deque(maxlen=WINDOW)
+        self._missed: dict[int, list[Missed]] = {}
 
     # --- looking -------------------------------------------------------------------------------
 
@@ -146,6 +155,10 @@ class Table:
         """The seat that must decide; -1 if no game goes on or the round is over."""
         return self.game.asks[0] if self.game is not None and self.phase == "playing" else -1
 
+    def awaited(self) -> int:
+        """The seat that everybody waits for: who must decide, or first tell what it is about."""
+        return self.asked() if self.telling is None else self.telling
+
     # --- folding -------------------------------------------------------------------------------
 
     def fold(self, lines: Iterable[e.Line]) -> None:
@@ -157,31 +170,40 @@ class Table:
         last = max((i for i, line in enumerate(lines) if isinstance(line.entry, e.Started)), default=-1)
         ends = _last_moves(lines[:last]) if last > 0 else set()
         for i, line in enumerate(lines):
-            if i < last and isinstance(line.entry, e.Started | e.Moved):
+            if i < last and isinstance(line.entry, e.Started | e.Moved | e.Pressed | e.Told):
                 self._skip(line, over=i in ends)
             else:
                 self.apply(line)
 
     def _skip(self, line: e.Line, *, over: bool) -> None:
         """A line of an old game: only the phase counts, as leaving means something else in a game than after it."""
-        self.number, self.at = line.number, line.at
-        self._remember_request(line.entry)
+        self._number(line)
         if isinstance(line.entry, e.Started):
             self.games += 1
             self.phase = "playing"
         if over:
             self.phase = "over"
-        self.past.append(Past(line, (), self.games))
+        self._keep(line, ())
 
-    def apply(self, line: e.Line) -> Past:
-        """Take the next line."""
+    def apply(self, line: e.Line) -> Past | None:
+        """Take the next line; None if nobody is told of it."""
         assert line.number == self.number + 1
-        self.number, self.at = line.number, line.at
-        entry = line.entry
-        self._remember_request(entry)
-        happened = self._APPLY[type(entry)](self, entry)
+        self._number(line)
+        happened = self._APPLY[type(line.entry)](self, line.entry)
         self._note_presence()
-        past = Past(line, happened, self.games)
+        return self._keep(line, happened)
+
+    def _number(self, line: e.Line) -> None:
+        self.number, self.at = line.number, line.at
+        self.n += not isinstance(line.entry, e.SILENT)
+        self._remember_request(line.entry)
+
+    def _keep(self, line: e.Line, happened: Any) -> Past | None:
+        """Remember a line for clients that come back."""
+        missed, self._missed = self._missed, {}
+        if isinstance(line.entry, e.SILENT):
+            return None
+        past = Past(line, self.n, happened, self.games, missed)
         self.past.append(past)
         return past
 
@@ -189,7 +211,7 @@ class Table:
         if entry.by is None or entry.id is None or entry.by not in self.people:
             return
         granted = self.people[entry.by].granted
-        granted[entry.id] = self.number
+        granted[entry.id] = self.n
         if len(granted) > _REMEMBERED_IDS:
             del granted[next(iter(granted))]
 
@@ -203,7 +225,7 @@ class Table:
 
     def _created(self, entry: e.Created) -> None:
         self.seats = [Seat() for _ in range(entry.setup.seats)]
-        self.rules = self.number
+        self.rules = self.n
         self._take_setup(entry.setup)
         self._prepare(entry.secret, entry.salt)
 
@@ -250,7 +272,7 @@ class Table:
         self._take_setup(entry.setup)
         rules_differ = before != (self.setup.edition, self.setup.custom)
         if rules_differ:
-            self.rules = self.number
+            self.rules = self.n
         for person in self.people.values():
             person.ready, person.mix = False, ""
             person.consented = person.consented and not rules_differ
@@ -283,7 +305,7 @@ class Table:
     def _hand_back(self, number: int) -> None:
         """A person plays again; the clock of a decision begins anew for them."""
         seat = self.seats[number]
-        if seat.stand_in and self.asked() == number:
+        if seat.stand_in and self.awaited() == number:
             self.decision_at = self.at
         seat.stand_in = False
 
@@ -303,6 +325,7 @@ class Table:
 
     def _restart_clock(self) -> None:
         self.decision_at = self.changed_at = self.at
+        self.races.begin_again(self.at)
 
     def _took_over(self, entry: e.TookOver) -> None:
         seat = self.seats[entry.seat]
@@ -371,30 +394,48 @@ class Table:
         self.game = Game(edition, self.setup.seats, seed=self.shuffle.key, history=False, **self.setup.settings)
         self.games += 1
         self.phase = "playing"
-        self.liable = {}
-        self.changed, self.changed_at = self.number, self.at
+        self.races, self.telling = Races(), self.game.teller
+        self.changed, self.changed_at = self.n, self.at
         self._begin_decision()
         return self.game.happened()
 
     def _moved(self, entry: e.Moved) -> Any:
-        assert self.game is not None
-        before = self.game.asks
-        self.game.make(entry.move)
-        self.changed, self.changed_at = self.number, self.at
+        game = self.game
+        assert game is not None
+        before, teller = game.asks, game.teller
+        self._missed = self.races.move(game, entry, self.decision, self.n, self.at)
+        self.changed, self.changed_at = self.n, self.at
         # a call or catch out of turn does not give the asked seat more time
-        if self.game.asks != before or entry.move.split()[1:2] not in (["uno"], ["catch"]):
+        if game.asks != before or not is_loud(entry):
             self._begin_decision()
-        liable = self.game.liable
-        self.liable = {seat: self.liable.get(seat, (self.number, self.at)) for seat in liable}
-        if self.game.over:
+        self.telling = self._telling_after(entry, teller)
+        if game.over:
             self.phase = "over"
-        return self.game.happened()
+        return game.happened()
+
+    def _telling_after(self, entry: e.Moved, before: int | None) -> int | None:
+        """Who has to perform before the next vote, if it is about a performance."""
+        game = self.game
+        assert game is not None
+        if game.teller is None:
+            return None
+        if before is None or any(event.kind == "vote-result" for event in game.events()):
+            return game.teller
+        return None if kind_of(entry) == "vote" else self.telling  # in older logs votes came without a word
+
+    def _pressed(self, entry: e.Pressed) -> None:
+        self.races.press(entry)
+
+    def _told(self, _entry: e.Told) -> None:
+        """The vote is open, and its first voter's clock begins."""
+        self.telling = None
+        self._begin_decision()
 
     def _begin_decision(self) -> None:
-        self.decision, self.decision_at = self.number, self.at
+        self.decision, self.decision_at = self.n, self.at
 
     def _rematched(self, entry: e.Rematched) -> None:
-        self.phase, self.game, self.liable = "lobby", None, {}
+        self.phase, self.game, self.races, self.telling = "lobby", None, Races(), None
         for person in list(self.people.values()):
             if person.gone and person.seat is not None:
                 self._unseat(person)
@@ -414,6 +455,8 @@ class Table:
         e.Readied: _readied,
         e.Started: _started,
         e.Moved: _moved,
+        e.Pressed: _pressed,
+        e.Told: _told,
         e.Rematched: _rematched,
         e.Arrived: _arrived,
         e.Dropped: _dropped,

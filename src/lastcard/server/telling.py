@@ -39,6 +39,8 @@ class Told(Out, kw_only=True, tag="event"):
     """What the line was; None if it is none of the viewer's business."""
     events: list[dict[str, Any]] = []
     """What happened in the game."""
+    missed: list[dict[str, Any]] = []
+    """Catches of the viewer that waited and came to nothing with it."""
     view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     """The game after it."""
     table: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
@@ -67,6 +69,8 @@ class Ok(Out, kw_only=True, tag="ok"):
 
     id: str
     n: int
+    waits: bool = False
+    """It is a catch, which waits for the end of the grace."""
 
 
 class No(Out, kw_only=True, tag="no"):
@@ -76,6 +80,8 @@ class No(Out, kw_only=True, tag="no"):
     code: str
     say: str
     rule: str = ""
+    seat: int | None = None
+    """Who was faster."""
 
 
 class Bye(Out, kw_only=True, tag="bye"):
@@ -118,13 +124,13 @@ class Teller:
         return self._texts[key]
 
 
-_CLOCK_CHANGES = (e.Arrived, e.Resumed, e.TookOver, e.Left, e.Removed)
+_CLOCK_CHANGES = (e.Told, e.Arrived, e.Resumed, e.TookOver, e.Left, e.Removed)
 
 
 def changes_table(table: Table, past: Past) -> bool:
     """Whether what `table_of` shows may have changed."""
     entry = past.line.entry
-    return not isinstance(entry, e.Moved | e.Said | e.Reacted | e.Muted) or (
+    return not isinstance(entry, e.Moved | e.Told | e.Said | e.Reacted | e.Muted) or (
         isinstance(entry, e.Moved) and table.phase == "over"
     )
 
@@ -132,7 +138,8 @@ def changes_table(table: Table, past: Past) -> bool:
 def tell_line(table: Table, past: Past, viewer: int, *, heard: bool = True) -> Told:
     """A line without the view after it."""
     what = what_of(past.line.entry) if heard else None
-    return Told(n=past.line.number, at=past.line.at, what=what, events=_events(table, past, viewer))
+    missed = [missed._asdict() for missed in past.missed.get(viewer, ())]
+    return Told(n=past.n, at=past.line.at, what=what, events=_events(table, past, viewer), missed=missed)
 
 
 def heard_by(person: Person | None, entry: e.Entry) -> bool:
@@ -191,6 +198,7 @@ _PUBLIC_FIELDS: dict[type[e.Entry], tuple[str, ...]] = {
     e.Readied: ("on",),
     e.Started: ("mixes",),
     e.Moved: ("seat", "how"),
+    e.Told: ("seat", "how"),
     e.Arrived: ("person",),
     e.Dropped: ("person",),
     e.TookOver: ("seat",),
@@ -250,6 +258,11 @@ def view_of(table: Table, viewer: int, now: int) -> msgspec.Raw | msgspec.UnsetT
         _add_reasons(told, game.reasons(viewer))
     told["decision"] = table.decision
     told["clock"] = clock_left(table, now)
+    told["telling"] = table.telling
+    if table.telling is not None:
+        told["moves"] = [move for move in told["moves"] if " vote " not in move]
+    if catching := table.races.waits(viewer):
+        told["catching"] = catching
     return msgspec.Raw(_json.encode(told))
 
 
@@ -283,8 +296,8 @@ def replayed(table: Table, past: Past, viewer: int) -> dict[str, Any]:
 
 
 def clock_left(table: Table, now: int) -> int | None:
-    """Milliseconds until a default answers for the asked player; None if no clock runs."""
-    asked = table.asked()
+    """Milliseconds until nobody waits any longer for the asked player, or for a teller; None if no clock runs."""
+    asked = table.awaited()
     if table.phase != "playing" or (asked >= 0 and table.seats[asked].level is not None):
         return None
     clock = table.setup.options.clock if asked >= 0 else deal_pause(table)
@@ -293,17 +306,17 @@ def clock_left(table: Table, now: int) -> int | None:
 
 def welcome(table: Table, person: Person | None, last: int | None, viewer: int, now: int, page: str = "") -> Welcome:
     """What somebody who comes (back) needs: what was missed, or the recent past, and how things stand."""
-    missed = [] if last is None else [past for past in table.past if past.line.number > last]
+    missed = [] if last is None else [past for past in table.past if past.n > last]
     known = (
         last is not None
-        and last <= table.number
-        and len(missed) == table.number - last
+        and last <= table.n
+        and len(missed) == table.n - last
         and all(past.happened is None or past.game == table.games for past in missed)
     )
     shown = missed if known else list(table.past)
     return Welcome(
         v=PROTOCOL,
-        n=table.number,
+        n=table.n,
         you=None if person is None else person.id,
         fresh=not known,
         muted=[] if person is None else sorted(person.muted),

@@ -127,12 +127,18 @@ export interface View {
   until: number;
   notices: [number, string][];
   text: string;
+  /** Whose performance the open vote is about. */
+  teller: number | null;
   round_winner: number | null;
   round_points: number[];
   winners: number[];
   moves: string[];
   decision?: number;
   clock?: number | null;
+  /** Who has to perform something before the vote on it opens. */
+  telling?: number | null;
+  /** The seats that catches of yours wait for. */
+  catching?: number[];
   why?: (number | null)[];
   reasons?: Reason[];
   /** All hands, laid open to be counted when a round is over. */
@@ -163,12 +169,19 @@ export interface What {
   reaction?: string;
 }
 
+/** A catch of yours that waited for the end of the grace and came to nothing. */
+export interface Missed {
+  seat: number;
+  why: "called" | "caught" | "more" | "over";
+}
+
 export interface Told {
   t: "event";
   n: number;
   at: number;
   what?: What;
   events?: GameEvent[];
+  missed?: Missed[];
   view?: View;
   table?: Table;
 }
@@ -190,6 +203,8 @@ export interface Ok {
   t: "ok";
   id: string;
   n: number;
+  /** A catch, which waits for the end of the grace. */
+  waits?: boolean;
 }
 
 export interface No {
@@ -198,6 +213,8 @@ export interface No {
   code: string;
   say: string;
   rule?: string;
+  /** Who was faster, if it is too late. */
+  seat?: number;
 }
 
 export interface Bye {

@@ -1,0 +1,115 @@
+"""What is decided by who was first, as plain functions: catches that wait, and what closes the window (uno-2)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from lastcard.game import Game
+from lastcard.server import entries as e
+from lastcard.server.duties import catch_before, next_due
+from lastcard.server.races import begins_turn
+from lastcard.server.setup import Options, Setup
+from lastcard.server.table import Table
+
+
+def table_with(game: Game, **options: Any) -> Table:
+    """A table at which a game stands just so, a person on each seat, all present."""
+    table = Table(7, "ABCDEF")
+    setup = Setup(edition=game.edition.id, seats=game.players, options=Options(**{"clock": 20, **options}))
+    entries: list[e.AnyEntry] = [e.Created(setup=setup, secret="00" * 32, salt="00" * 32)]
+    for seat in range(game.players):
+        entries += [
+            e.Joined(person=seat + 1, name=f"P{seat}", token=f"{seat}" * 64),
+            e.Sat(by=seat + 1, seat=seat),
+            e.Arrived(person=seat + 1, node="n"),
+        ]
+    entries.append(e.Started(mixes=[""] * game.players))
+    for entry in entries:
+        add(table, entry)
+    table.game = game
+    return table
+
+
+def add(table: Table, entry: e.AnyEntry, later: int = 0) -> None:
+    """The next line."""
+    table.apply(e.Line(table.number + 1, max(table.at, 1_000_000) + later, entry))
+
+
+def forgetful() -> Table:
+    """Seat 0 has just left one card without a word, and seat 2 presses half a second later."""
+    game = Game.from_position("classic hands=r7,g4/b2,b3,b4/y1,y2,y3 discard=r5 turn=0", history=False)
+    table = table_with(game)
+    add(table, e.Moved(by=1, seat=0, move="0 play r7"))
+    add(table, e.Pressed(by=3, id="a", seat=2, target=0), later=500)
+    return table
+
+
+def test_a_waiting_catch_is_due_at_the_end_of_the_grace() -> None:
+    """It is the first thing that happens, and seat 2's."""
+    table = forgetful()
+    due = next_due(table, "salt", 30)
+    assert due is not None
+    assert due.at == table.at + 500
+    assert due.entry() == e.Moved(by=3, seat=2, move="2 catch 0")
+
+
+@pytest.mark.parametrize("late", [499, 500])
+def test_a_call_counts_until_the_grace_is_over_even_if_no_node_came_to_the_catch(late: int) -> None:
+    """From then on what waits is carried out first, whoever writes the next move."""
+    table = forgetful()
+    call = e.Moved(by=1, seat=0, move="0 uno")
+    first = catch_before(table, call, table.at + late)
+    assert first == (None if late < 500 else e.Moved(by=3, seat=2, move="2 catch 0"))
+
+
+def test_a_default_of_the_clock_comes_after_a_waiting_catch_too() -> None:
+    """Whatever begins the next turn."""
+    table = forgetful()
+    default = e.Moved(seat=1, move="1 draw", how="clock")
+    assert catch_before(table, default, table.at) == e.Moved(by=3, seat=2, move="2 catch 0")
+    assert catch_before(table, e.Said(by=1, text="hello"), table.at) is None
+
+
+def test_a_silent_line_has_no_number_for_clients() -> None:
+    """Neither has the next line a gap, nor does a clock change."""
+    table = forgetful()
+    assert (table.number - table.n, table.past[-1].n) == (1, table.n)
+    before = table.n, table.decision, table.decision_at
+    add(table, e.Pressed(by=2, seat=1, target=0), later=100)
+    assert (table.n, table.decision, table.decision_at) == before
+    add(table, e.Moved(by=1, seat=0, move="0 uno"), later=100)
+    assert table.past[-1].n == table.n == before[0] + 1
+    assert {seat: [missed.why for missed in told] for seat, told in table.past[-1].missed.items()} == {
+        1: ["called"],
+        2: ["called"],
+    }
+
+
+@pytest.mark.rule("uno-2", "uno-3")
+def test_what_begins_a_turn_is_what_closes_the_window() -> None:
+    """In games of all kinds: who can be caught no more called, was caught, has other cards, or a turn began."""
+    closed = 0
+    for seed in range(40):
+        edition = ("classic", "house", "flip", "flip-marvel", "flip-transformers")[seed % 5]
+        settings = {"preset": "party"} if seed % 2 else {}
+        game = Game(edition, 2 + seed % 4, seed=seed, history=False, **settings)
+        rng = random.Random(seed)
+        for _ in range(400):
+            if game.over:
+                break
+            plays = [move for move in game.legal_moves() if move.kind == "play"]  # jump-ins too
+            move = rng.choice(plays if plays and rng.random() < 0.9 else game.legal_moves())
+            entry = e.Moved(seat=move.seat, move=str(game.check_move(move)))
+            before, began = set(game.liable), begins_turn(game, entry)
+            game.make(move)
+            for gone in before - set(game.liable):
+                closed += began
+                spoken = move.kind == "uno" and move.seat == gone
+                spoken |= move.kind == "catch" and move.target == gone
+                assert began or spoken or game.sizes[gone] != 1 or game.round_over, move
+            if began:
+                assert not before & set(game.liable) - {move.seat}, "a turn that began left the window open"
+    assert closed > 50
