@@ -213,11 +213,15 @@ async def press_something(player: Player, rng: random.Random | None = None) -> N
 
 
 async def _answer(player: Player, rng: random.Random) -> bool:
-    """Choose one of the answers, and confirm; False if there are none to choose from."""
-    await expect(player.page.locator("[data-key=confirm]")).to_be_visible()
+    """Choose one of the answers, and confirm; False if there are none to choose from. Some count at once."""
+    await expect(player.dock.locator(".chooser")).to_be_visible()
     count = await player.answers.count()
     if count:
-        await player.answers.nth(rng.randrange(count)).click()
+        answer = player.answers.nth(rng.randrange(count))
+        at_once = await answer.get_attribute("aria-pressed") is None
+        await answer.click()
+        if at_once:
+            return True
     await player.confirm()
     return count > 0
 

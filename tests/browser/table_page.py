@@ -239,6 +239,10 @@ class Player:
         await self.choose(answer)
         await self.confirm()
 
+    async def pick(self, answer: str) -> None:
+        """Press an answer that counts at once: a player, or what is done about a stack."""
+        await self._answer(answer).click()
+
     async def do(self, name: str, *, in_vain: bool = False) -> None:
         """Press a button of the dock by its name, as soon as it does something.
 

@@ -127,6 +127,8 @@ export interface View {
   until: number;
   notices: [number, string][];
   text: string;
+  /** Who still has to perform what the others will vote on; null or left out if nobody has. */
+  telling?: number | null;
   round_winner: number | null;
   round_points: number[];
   winners: number[];

@@ -4,14 +4,17 @@
 import { t } from "../i18n/index.svelte";
 import { Connection, type Listener, type Net } from "./connection";
 import { edition as loadEdition, Refusal } from "./http";
-import type { Move } from "./moves";
-import { isShout } from "./moves";
+import { awaited, isShout, type Move } from "./moves";
 import type { Bye, Edition, FromServer, GameEvent, No, PersonInfo, Table, Told, View, Welcome, What } from "./protocol";
 import { hex } from "./random";
 import { sideAfter, sideBefore, type Side } from "./sides";
 import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from "./storage";
 
 const LOG_LINES = 400;
+/** What the server says to a card played out of turn when somebody else was faster. */
+const LOST_RACES = new Set(["too-late", "stale", "illegal-move", "not-now"]);
+/** How long it is told that somebody was faster, in milliseconds. */
+const TOLD_FOR = 7000;
 
 /** A line of the log with the names as they were at the time. */
 export interface LogLine {
@@ -41,6 +44,10 @@ export class Room implements Listener {
   muted = $state.raw<ReadonlySet<number>>(new Set());
   /** The last refusal, until something else happens. */
   refusal = $state.raw<No | null>(null);
+  /** Who was faster when a card was played out of turn in vain: a name, empty if that is not known; null: nobody was. */
+  faster = $state<string | null>(null);
+  /** The seat that was caught while it may still call: the catch waits. Others are not told. */
+  catching = $state<number | null>(null);
   /** Whether the server has a newer page than this one. */
   older = $state(false);
   /** When the clock of the present decision runs out, by performance.now(). */
@@ -55,6 +62,7 @@ export class Room implements Listener {
   #starting: Promise<No | null> | null = null;
   #names = new Map<number, string>();
   #chain: Promise<void> = Promise.resolve();
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly code: string) {
     this.seat = keptSeat(code);
@@ -79,9 +87,9 @@ export class Room implements Listener {
     return this.table !== null && this.you !== null && this.table.host === this.you;
   }
 
-  /** Whether the own seat is asked for a decision. */
+  /** Whether everybody waits for the own seat. */
   get asked(): boolean {
-    return this.view !== null && this.mine !== null && this.view.asks[0] === this.mine;
+    return this.view !== null && this.mine !== null && awaited(this.view) === this.mine;
   }
 
   /** Whether what is asked now has been answered, and the server did not say yet what follows. */
@@ -115,11 +123,25 @@ export class Room implements Listener {
   async move(move: Move): Promise<No | null> {
     const decision = isShout(move) ? undefined : this.view?.decision;
     if (decision !== undefined && decision === this.#answering) return null;
-    this.refusal = null;
+    const outOfTurn = move.kind === "play" && !this.asked;
+    this.refusal = this.faster = null;
     this.#answering = decision ?? this.#answering;
     const no = await this.ask("move", { move: move.text, ...(decision !== undefined && { decision }) });
     if (no && decision === this.#answering) this.#answering = undefined;
+    await this.#chain; // what was told before the answer
+    if (no && outOfTurn && LOST_RACES.has(no.code)) this.#lostRace(decision ?? 0);
+    if (!no && move.kind === "catch" && this.view?.liable.includes(Number(move.value)))
+      this.catching = Number(move.value);
     return no;
+  }
+
+  /** Somebody else was faster, which is nobody's mistake: it is told for a while, whatever happens meanwhile. */
+  #lostRace(decision: number): void {
+    const line = this.lines.find(({ n, what }) => n > decision && what?.t === "moved" && (what.seat ?? -1) >= 0);
+    this.refusal = null;
+    this.faster = line?.seats[line.what!.seat!] ?? "";
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => (this.faster = null), TOLD_FOR);
   }
 
   /**
@@ -241,6 +263,7 @@ export class Room implements Listener {
 
   #see(view: View | null): void {
     this.view = view;
+    if (this.catching !== null && !view?.liable.includes(this.catching)) this.catching = null;
     this.clockEnd = view?.clock == null ? null : performance.now() + view.clock;
   }
 
