@@ -111,12 +111,15 @@ async def kept_seat(visitor: Visitor, code: str) -> dict[str, Any]:
     return kept
 
 
-async def hurry(server: Server, host: Visitor, code: str) -> None:
-    """The bots of a table think for less time than the page has to offer; nobody waits for a clock."""
+async def hurry(server: Server, host: Visitor, code: str, settings: dict[str, Any] | None = None) -> None:
+    """The bots of a table think for less time than the page has to offer; nobody waits for a clock.
+
+    `settings` are for tests that are not about the page's form.
+    """
     async with room(server) as here:
         again = await here.with_token(code, (await kept_seat(host, code))["token"], 1).enter()
         options = {**again.table["setup"]["options"], "pace": 0.02, "uno_grace": 0.2, "clock": None}
-        await again.ask("change", options=options)
+        await again.ask("change", options=options, **({} if settings is None else {"settings": settings}))
 
 
 # --- the game -------------------------------------------------------------------------------------------

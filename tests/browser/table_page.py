@@ -97,6 +97,8 @@ class Player:
         """Why something can't be done."""
         self.about = dock.locator(".about")
         """What the card says that a question is about."""
+        self.facing = dock.locator(".facing")
+        """The open penalty that threatens oneself."""
         self.own = dock.locator(".own")
         """How things stand with oneself."""
         self.answers = dock.get_by_role("group", name="Answers").get_by_role("button")

@@ -134,6 +134,8 @@ export interface View {
   winners: number[];
   moves: string[];
   decision?: number;
+  /** Whom one's own catches wait for. */
+  catching?: number[];
   clock?: number | null;
   why?: (number | null)[];
   reasons?: Reason[];
@@ -171,6 +173,8 @@ export interface Told {
   at: number;
   what?: What;
   events?: GameEvent[];
+  /** Own catches that waited and came to nothing. */
+  missed?: { seat: number; why: string }[];
   view?: View;
   table?: Table;
 }
@@ -200,6 +204,8 @@ export interface No {
   code: string;
   say: string;
   rule?: string;
+  /** Who was faster. */
+  seat?: number;
 }
 
 export interface Bye {

@@ -12,8 +12,8 @@ import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from "./storage";
 
 const LOG_LINES = 400;
 /** What the server says to a card played out of turn when somebody else was faster. */
-const LOST_RACES = new Set(["too-late", "stale", "illegal-move", "not-now"]);
-/** How long it is told that somebody was faster, in milliseconds. */
+const LOST_JUMPS = new Set(["stale", "illegal-move", "not-now"]);
+/** How long the end of a race is told, in milliseconds. */
 const TOLD_FOR = 7000;
 
 /** A line of the log with the names as they were at the time. */
@@ -30,6 +30,15 @@ export interface LogLine {
   person: string;
 }
 
+/**
+ * The end of a race, which is nobody's mistake. `faster`: somebody was, and a card stays in the hand; `too-late`:
+ * somebody was, for a catch; `in-time`: whoever was to be caught has called.
+ */
+export interface News {
+  kind: "faster" | "too-late" | "in-time";
+  name: string;
+}
+
 /** Shows what happened; told after the view has changed and before that is drawn. */
 export type Stage = (events: GameEvent[], before: View | null, after: View) => void;
 
@@ -44,10 +53,10 @@ export class Room implements Listener {
   muted = $state.raw<ReadonlySet<number>>(new Set());
   /** The last refusal, until something else happens. */
   refusal = $state.raw<No | null>(null);
-  /** Who was faster when a card was played out of turn in vain: a name, empty if that is not known; null: nobody was. */
-  faster = $state<string | null>(null);
-  /** The seat that was caught while it may still call: the catch waits. Others are not told. */
-  catching = $state<number | null>(null);
+  /** How a race ended for this player, for a while. */
+  news = $state.raw<News | null>(null);
+  /** Seats that were caught while they may still call: the catches wait. Others are not told. */
+  catching = $state.raw<readonly number[]>([]);
   /** Whether the server has a newer page than this one. */
   older = $state(false);
   /** When the clock of the present decision runs out, by performance.now(). */
@@ -124,24 +133,34 @@ export class Room implements Listener {
     const decision = isShout(move) ? undefined : this.view?.decision;
     if (decision !== undefined && decision === this.#answering) return null;
     const outOfTurn = move.kind === "play" && !this.asked;
-    this.refusal = this.faster = null;
+    this.refusal = this.news = null;
     this.#answering = decision ?? this.#answering;
     const no = await this.ask("move", { move: move.text, ...(decision !== undefined && { decision }) });
     if (no && decision === this.#answering) this.#answering = undefined;
     await this.#chain; // what was told before the answer
-    if (no && outOfTurn && LOST_RACES.has(no.code)) this.#lostRace(decision ?? 0);
-    if (!no && move.kind === "catch" && this.view?.liable.includes(Number(move.value)))
-      this.catching = Number(move.value);
+    if (no && (no.code === "too-late" || (outOfTurn && LOST_JUMPS.has(no.code)))) {
+      this.refusal = null;
+      const seat = no.seat ?? this.#firstAfter(decision ?? Infinity);
+      this.#tell({
+        kind: isShout(move) ? "too-late" : "faster",
+        name: seat === undefined ? t("somebody") : this.seatName(seat),
+      });
+    }
+    const target = Number(move.value);
+    if (!no && move.kind === "catch" && this.view?.liable.includes(target)) this.catching = [...this.catching, target];
     return no;
   }
 
-  /** Somebody else was faster, which is nobody's mistake: it is told for a while, whatever happens meanwhile. */
-  #lostRace(decision: number): void {
-    const line = this.lines.find(({ n, what }) => n > decision && what?.t === "moved" && (what.seat ?? -1) >= 0);
-    this.refusal = null;
-    this.faster = line?.seats[line.what!.seat!] ?? "";
+  /** Who made the first move after a line. */
+  #firstAfter(line: number): number | undefined {
+    return this.lines.find(({ n, what }) => n > line && what?.t === "moved" && (what.seat ?? -1) >= 0)?.what?.seat;
+  }
+
+  /** Tells something for a while, whatever happens meanwhile. */
+  #tell(news: News): void {
+    this.news = news;
     clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => (this.faster = null), TOLD_FOR);
+    this.#forgetting = setTimeout(() => (this.news = null), TOLD_FOR);
   }
 
   /**
@@ -251,6 +270,8 @@ export class Room implements Listener {
       this.#see(message.view);
       if (message.events?.length) this.refusal = null;
     }
+    const inTime = message.missed?.find(({ why }) => why === "called");
+    if (inTime) this.#tell({ kind: "in-time", name: this.seatName(inTime.seat) });
     this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
     if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
     if (!message.view) return;
@@ -263,7 +284,7 @@ export class Room implements Listener {
 
   #see(view: View | null): void {
     this.view = view;
-    if (this.catching !== null && !view?.liable.includes(this.catching)) this.catching = null;
+    this.catching = view?.catching ?? [];
     this.clockEnd = view?.clock == null ? null : performance.now() + view.clock;
   }
 

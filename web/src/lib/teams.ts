@@ -1,4 +1,4 @@
-// Partners: those who sit opposite each other are a team, which has a letter. Who wins with whom is the server's business.
+// Partners: those who sit opposite each other are a team, which has a letter. Who wins is the server's business.
 
 import { t } from "../i18n/index.svelte";
 import { setting, type Playing } from "./setting";
