@@ -121,13 +121,13 @@ class Knowledge:
         elif kind == "swapped":
             self.hands[seat], self.hands[first] = self.hands[first], self.hands[seat]
             self._look_at_hands()  # see-3
+        elif kind == "hands-moved":
+            self.hands = [self.hands[(seat - first) % self.players] for seat in range(self.players)]
+            self._look_at_hands()  # see-3
         elif kind == "showed":
             to = self.all if challenger is None else frozenset({challenger})  # see-3, challenge-2
             self._see(first, self.side, to)
             return to
-        elif kind == "hands-moved":  # zero: each hand to the next player in the direction of play
-            self.hands = [self.hands[(holder - first) % len(self.hands)] for holder in range(len(self.hands))]
-            self._look_at_hands()
         elif kind.startswith("hands-"):
             self.open = kind == "hands-open"
             self._look_at_hands()

@@ -127,16 +127,18 @@ export interface View {
   until: number;
   notices: [number, string][];
   text: string;
-  /** Who still has to perform what the others will vote on; null or left out if nobody has. */
-  telling?: number | null;
+  /** Whose performance the open vote is about. */
+  teller: number | null;
   round_winner: number | null;
   round_points: number[];
   winners: number[];
   moves: string[];
   decision?: number;
-  /** Whom one's own catches wait for. */
-  catching?: number[];
   clock?: number | null;
+  /** Who has to perform something before the vote on it opens. */
+  telling?: number | null;
+  /** The seats that catches of yours wait for. */
+  catching?: number[];
   why?: (number | null)[];
   reasons?: Reason[];
   /** All hands, laid open to be counted when a round is over. */
@@ -167,14 +169,19 @@ export interface What {
   reaction?: string;
 }
 
+/** A catch of yours that waited for the end of the grace and came to nothing. */
+export interface Missed {
+  seat: number;
+  why: "called" | "caught" | "more" | "over";
+}
+
 export interface Told {
   t: "event";
   n: number;
   at: number;
   what?: What;
   events?: GameEvent[];
-  /** Own catches that waited and came to nothing. */
-  missed?: { seat: number; why: string }[];
+  missed?: Missed[];
   view?: View;
   table?: Table;
 }
@@ -196,6 +203,8 @@ export interface Ok {
   t: "ok";
   id: string;
   n: number;
+  /** A catch, which waits for the end of the grace. */
+  waits?: boolean;
 }
 
 export interface No {
@@ -204,7 +213,7 @@ export interface No {
   code: string;
   say: string;
   rule?: string;
-  /** Who was faster. */
+  /** Who was faster, if it is too late. */
   seat?: number;
 }
 
