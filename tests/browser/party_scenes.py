@@ -56,6 +56,32 @@ async def seven(at: At) -> None:
     await at.sit(at.stage("classic", 5, asked(0, "target"), people=2, settings=PARTY))
 
 
+JOKE = {"custom": ["custom-8"], "swap_hands": False}
+
+
+async def _telling(at: At, seat: int) -> None:
+    """A joke is told by the person on seat 0, and looked at from some seat."""
+    staged = at.stage("house", 3, asked(0) & can_play(0, "W1"), people=2, settings=JOKE)
+    async with at.chromium.visitor(at.server.url + staged.path, storage=staged.storage(0)) as teller:
+        await teller.page.get_by_role("button", name="Wild Customizable").first.click()
+        await teller.page.get_by_role("button", name="Play Wild Customizable").click()
+        await expect(teller.page.get_by_role("button", name="Told!")).to_be_visible()
+    await at.sit(staged, seat)
+    await expect(at.page.get_by_text("Did anybody laugh")).to_be_visible()
+
+
+@scene
+async def telling(at: At) -> None:
+    """A joke has to be told before the others vote."""
+    await _telling(at, 0)
+
+
+@scene
+async def listening(at: At) -> None:
+    """Somebody else tells a joke."""
+    await _telling(at, 1)
+
+
 @scene
 async def team_round_is_over(at: At) -> None:
     """The score sheet of a round that partners won."""

@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from tests.browser.harness import Browser, Theatre
 from tests.browser.staging import Policy, Staged, habit, stage, wild
-from tests.browser.table_page import YOUR_TURN, Player, seated, words
+from tests.browser.table_page import YOUR_TURN, Player, say, seated, words
 from tests.browser.wanted import (
     Wanted,
     asked,
@@ -272,6 +272,10 @@ def test_a_joke_that_gets_a_laugh_takes_cards_away(server: Server, theatre: Thea
             seated(chromium, server, staged, 1) as bob,
         ):
             await play_it(ann, SAYS["custom-8"])
+            await ann.says(f"{say('status.yours.tell')} {JOKE}")
+            await bob.says(f"{say('status.other.tell', name='Ann')} {JOKE}")
+            await expect(bob.answers).to_have_count(0)
+            await ann.do("Told!")
             await bob.says(f"You vote: {JOKE}")
             await ann.says(f"Bob votes: {JOKE}")
             await expect(bob.about).to_have_text(f"Ann played Wild Customizable. {SAYS['custom-8']}")
@@ -300,6 +304,8 @@ def test_a_joke_without_a_laugh_costs_four_cards(server: Server, theatre: Theatr
         staged = staged_with(server, "custom-8")
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await play_it(ann, SAYS["custom-8"])
+            await ann.do("Told!")
+            await bob.logged("Ann is done: now the vote.")
             await bob.answer("No")
             await name(ann, "red")
             await bob.logged("You vote no.", "The vote says no.", "Ann draws 4 cards.")
