@@ -119,7 +119,7 @@ async def hurry(server: Server, host: Visitor, code: str, settings: dict[str, An
     async with room(server) as here:
         again = await here.with_token(code, (await kept_seat(host, code))["token"], 1).enter()
         options = {**again.table["setup"]["options"], "pace": 0.02, "uno_grace": 0.2, "clock": None}
-        await again.ask("change", options=options, **({} if settings is None else {"settings": settings}))
+        await again.ask("change", options=options, settings=settings or again.table["setup"]["settings"])
 
 
 # --- the game -------------------------------------------------------------------------------------------
