@@ -148,6 +148,8 @@ async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None
         if not player.view:
             return False
         asked, question = player.view["asks"]
+        if (teller := player.view.get("telling")) is not None:  # a vote opens when what it is about was told
+            asked = teller
         return (
             asked == player.seat
             or (question == "round over" and player.seat == dealer)
@@ -168,6 +170,9 @@ async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None
                 await player.shouts.filter(has_text="Catch").first.click(timeout=_PATIENT_WITH_A_RACE)
         elif player.view["asks"][1] == "round over":
             await deal(player)
+        elif player.view.get("telling") == player.seat:
+            await player.do("Told!")
+            await player.visitor.until(lambda view: view.get("telling") is None)
         else:
             await press_something(player, rng)
 
