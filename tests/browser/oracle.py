@@ -50,7 +50,8 @@ def _told(lines: list[e.Line], code: str, seat: int | None, *, late: bool) -> li
     rng = random.Random(code)
     told: list[Told] = []
     for line in lines:
-        table.apply(line)
+        if table.apply(line) is None:  # nobody is told of it, and it has no number for pages
+            continue
         entry, events = line.entry, []
         if isinstance(entry, e.Started):
             assert table.game is not None
@@ -83,6 +84,11 @@ def _view(
         alike.game = knowledge.twin(seat, rng)
         shown = json.loads(bytes(telling.view_of(alike, seat, table.at)))  # type: ignore[arg-type]
         view |= {"why": shown["why"], "reasons": shown["reasons"]}
+    view["telling"] = table.telling
+    if table.telling is not None:  # the vote is not open yet
+        view["moves"] = [move for move in view["moves"] if " vote " not in move]
+    if waiting := table.races.waits(seat):
+        view["catching"] = waiting
     if not view["left"]:  # told only when hands are laid open to be counted
         del view["left"]
     return dict(json.loads(json.dumps(view)))
@@ -93,7 +99,7 @@ def _check(socket: Socket, told: list[Told], secrets: Secrets) -> int:
     for text in socket.received:
         message = json.loads(text)
         if message["t"] not in {"event", "welcome"}:
-            assert set(message) <= {"t", "id", "n", "code", "say", "rule"}
+            assert set(message) <= {"t", "id", "n", "waits", "code", "say", "rule", "seat"}
             secrets.check(text, -math.inf)
             continue
         secrets.check(text, message["n"])

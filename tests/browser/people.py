@@ -26,7 +26,7 @@ from tests.browser.harness import Visitor
 from tests.browser.table_page import Player
 from tests.server.harness import PATIENCE, Server, room
 
-_PATIENT_WITH_A_RACE = 2000
+_PATIENT_WITH_A_RACE = 4000
 """Milliseconds to try pressing what may be gone by then."""
 
 
@@ -111,12 +111,15 @@ async def kept_seat(visitor: Visitor, code: str) -> dict[str, Any]:
     return kept
 
 
-async def hurry(server: Server, host: Visitor, code: str) -> None:
-    """The bots of a table think for less time than the page has to offer; nobody waits for a clock."""
+async def hurry(server: Server, host: Visitor, code: str, settings: dict[str, Any] | None = None) -> None:
+    """The bots of a table think for less time than the page has to offer; nobody waits for a clock.
+
+    `settings` are for tests that are not about the page's form.
+    """
     async with room(server) as here:
         again = await here.with_token(code, (await kept_seat(host, code))["token"], 1).enter()
         options = {**again.table["setup"]["options"], "pace": 0.02, "uno_grace": 0.2, "clock": None}
-        await again.ask("change", options=options)
+        await again.ask("change", options=options, settings=settings or again.table["setup"]["settings"])
 
 
 # --- the game -------------------------------------------------------------------------------------------
@@ -145,6 +148,8 @@ async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None
         if not player.view:
             return False
         asked, question = player.view["asks"]
+        if (teller := player.view.get("telling")) is not None:  # a vote opens when what it is about was told
+            asked = teller
         return (
             asked == player.seat
             or (question == "round over" and player.seat == dealer)
@@ -165,6 +170,9 @@ async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None
                 await player.shouts.filter(has_text="Catch").first.click(timeout=_PATIENT_WITH_A_RACE)
         elif player.view["asks"][1] == "round over":
             await deal(player)
+        elif player.view.get("telling") == player.seat:
+            await player.do("Told!")
+            await player.visitor.until(lambda view: view.get("telling") is None)
         else:
             await press_something(player, rng)
 
@@ -178,47 +186,73 @@ async def deal(player: Player) -> None:
 
 async def is_shown(player: Player) -> None:
     """Wait until the page shows the last thing it was told: either of the two may be a moment ahead."""
+    call = player.shouts.filter(has_text="UNO!")
+
+    async def shows() -> bool:
+        if await player.dock.get_attribute("data-decision") != str(player.view["decision"]):
+            return False
+        return "uno" not in moves(player) or await call.get_attribute("aria-disabled") == "false"
+
     async with asyncio.timeout(PATIENCE):
-        while await player.dock.get_attribute("data-decision") != str(player.view["decision"]):
+        while not await shows():
             await player.page.evaluate("new Promise(requestAnimationFrame)")
-    if "uno" in moves(player):
-        await expect(player.shouts.filter(has_text="UNO!")).to_have_attribute("aria-disabled", "false")
 
 
 async def press_something(player: Player, rng: random.Random | None = None) -> None:
-    """Answer what is asked with one of the buttons that the page shows, and wait until the server has heard it."""
+    """Answer what is asked with one of the buttons that the page shows, and wait until the server has heard it.
+
+    Somebody may jump in and take the turn meanwhile: then there is nothing to press any more.
+    """
     rng = rng or random.Random(player.seat)
-    page = player.page
     # somebody else's page may have been told of the question first
     await player.visitor.until(lambda view: view["asks"][0] == player.seat)
     await is_shown(player)
-    decision = player.view["decision"]
-    if "uno" in moves(player):
-        await player.shouts.filter(has_text="UNO!").click()
-        await player.visitor.until(lambda view: view["decision"] != decision or "uno" not in moves(player))
-    color_chosen = False
-    if moves(player) & {"play", "discard"}:
-        card = page.locator("[data-anchor=hand] .can").first
-        raised = (await card.get_attribute("aria-pressed")) is not None
-        await card.click(position={"x": 22, "y": 24})
-        color_chosen = raised and await _answer(player, rng)
-    elif await player.answers.count():
-        await _answer(player, rng)
+    decision, color_chosen = player.view["decision"], False
+
+    def is_asked() -> bool:
+        return bool(player.view["asks"][0] == player.seat and player.view["decision"] == decision)
+
+    while is_asked():
+        with contextlib.suppress(PlaywrightTimeoutError):
+            color_chosen = await _press(player, rng)
+            break
     else:
-        await page.locator(".controls [data-key]").first.click()
+        return
     # a colour that was chosen along with the card is named by the page itself when it is asked for
     await player.visitor.until(
         lambda view: view["decision"] != decision and not (color_chosen and view["asks"] == [player.seat, "color"])
     )
 
 
+async def _press(player: Player, rng: random.Random) -> bool:
+    """Call UNO if that is due, then answer; whether a colour was chosen along with a card."""
+    decision = player.view["decision"]
+    if "uno" in moves(player):
+        await player.shouts.filter(has_text="UNO!").click(timeout=_PATIENT_WITH_A_RACE)
+        await player.visitor.until(lambda view: view["decision"] != decision or "uno" not in moves(player))
+    if moves(player) & {"play", "discard"}:
+        card = player.page.locator("[data-anchor=hand] .can").first
+        raised = await card.get_attribute("aria-pressed", timeout=_PATIENT_WITH_A_RACE) is not None
+        await card.click(position={"x": 22, "y": 24}, timeout=_PATIENT_WITH_A_RACE)
+        return raised and await _answer(player, rng)
+    if await player.answers.count():
+        await _answer(player, rng)
+    else:
+        await player.page.locator(".controls [data-key]").first.click(timeout=_PATIENT_WITH_A_RACE)
+    return False
+
+
 async def _answer(player: Player, rng: random.Random) -> bool:
-    """Choose one of the answers, and confirm; False if there are none to choose from."""
-    await expect(player.page.locator("[data-key=confirm]")).to_be_visible()
+    """Choose one of the answers, and confirm; False if there are none to choose from. Some count at once."""
+    await player.dock.locator(".chooser").wait_for(timeout=_PATIENT_WITH_A_RACE)
     count = await player.answers.count()
     if count:
-        await player.answers.nth(rng.randrange(count)).click()
-    await player.confirm()
+        answer = player.answers.nth(rng.randrange(count))
+        at_once = await answer.get_attribute("aria-pressed", timeout=_PATIENT_WITH_A_RACE) is None
+        await answer.click(timeout=_PATIENT_WITH_A_RACE)
+        if at_once:
+            return True
+    await player.page.locator("[data-key=confirm]").click(timeout=_PATIENT_WITH_A_RACE)
     return count > 0
 
 

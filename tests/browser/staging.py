@@ -319,7 +319,12 @@ class _Writer:
                 self._add(e.Moved(seat=made.seat, move=str(made), how="bot"))
 
     def go_home(self) -> None:
-        """Everybody's connection is gone and the table sleeps; or the server was killed and knows nothing of it."""
+        """Everybody's connection is gone and the table sleeps; or the server was killed and knows nothing of it.
+
+        A vote that is asked is open: what it is about was told.
+        """
+        if self.table.telling is not None:
+            self._add(e.Told(seat=self.table.telling))
         if self.awake:
             return
         for person in self.table.seated():

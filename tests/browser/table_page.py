@@ -97,6 +97,8 @@ class Player:
         """Why something can't be done."""
         self.about = dock.locator(".about")
         """What the card says that a question is about."""
+        self.facing = dock.locator(".facing")
+        """The open penalty that threatens oneself."""
         self.own = dock.locator(".own")
         """How things stand with oneself."""
         self.answers = dock.get_by_role("group", name="Answers").get_by_role("button")
@@ -238,6 +240,10 @@ class Player:
         """Choose an answer and confirm it."""
         await self.choose(answer)
         await self.confirm()
+
+    async def pick(self, answer: str) -> None:
+        """Press an answer that counts at once: a player, or what is done about a stack."""
+        await self._answer(answer).click()
 
     async def do(self, name: str, *, in_vain: bool = False) -> None:
         """Press a button of the dock by its name, as soon as it does something.

@@ -25,6 +25,8 @@ from tests.browser.wanted import (
 )
 from tests.server.harness import Server
 
+MAY_DISCARD = say("status.yours.may-discard")
+
 # --- heroes, villains and duels -------------------------------------------------------------------------
 
 
@@ -46,7 +48,7 @@ def test_a_hero_lightens_the_fullest_hand(server: Server, theatre: Theatre, disc
             )
             await ann.confirm()
             await ann.says("Bob discards.")
-            await bob.says("Discard a card.")
+            await bob.says(MAY_DISCARD)
             if discards:
                 await bob.press(card)
                 await expect(bob.page.locator("[data-key=confirm]")).to_have_text(f"Discard {words(card)}")
@@ -98,8 +100,8 @@ def test_who_wins_the_duel_of_optimus_prime_discards_up_to_two(server: Server, t
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 2) as cem:
             await ann.play("WP")
             await ann.says("Choose a player.")
-            await ann.answer("Bob")
-            await ann.says("Discard a card.")
+            await ann.pick("Bob")
+            await ann.says(MAY_DISCARD)
             await cem.says("Ann discards.")
             for player in (ann, cem):
                 shown = [line for line in await player.log() if " show" in line]
@@ -128,7 +130,7 @@ def test_who_is_beaten_by_the_chosen_player_gives_the_discards_away(server: Serv
         staged = stage(server.database, "flip-transformers", 2, wanted & at_least(1, 4))
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play("WP")
-            await ann.answer("Bob")
+            await ann.pick("Bob")
             await ann.says("Bob discards.")
             await bob.logged("Ann chooses you.", "You win against Ann.")
             card = next(face for face in await bob.hand() if not face.startswith("W"))
@@ -160,7 +162,7 @@ def test_megatron_lays_two_hands_open_and_the_lowest_draws(server: Server, theat
         ):
             await ann.play("WM")
             await expect(ann.about).to_contain_text("These two show their hands and compare their lowest numbers.")
-            await ann.answer("Bob")
+            await ann.pick("Bob")
             await bob.says(NAME_A_COLOR)
             await bob.answer("orange")
             await cem.logged(

@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from tests.browser.harness import Browser, Theatre
 from tests.browser.staging import Policy, Staged, habit, stage, wild
-from tests.browser.table_page import YOUR_TURN, Player, seated, words
+from tests.browser.table_page import YOUR_TURN, Player, say, seated, words
 from tests.browser.wanted import (
     Wanted,
     asked,
@@ -169,7 +169,7 @@ def test_the_next_player_discards_to_seven_cards(server: Server, theatre: Theatr
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await play_it(ann, SAYS["custom-5"])
             await bob.says("Discard a card.")
-            await expect(bob.about).to_have_text(f"Wild Customizable: {SAYS['custom-5']}")
+            await expect(bob.about).to_have_text(f"Ann played Wild Customizable. {SAYS['custom-5']}")
             await expect(bob.page.get_by_role("button", name="No more discards")).to_have_count(0)
             first, second = (await bob.hand())[:2]
             await bob.discard(first)
@@ -272,9 +272,13 @@ def test_a_joke_that_gets_a_laugh_takes_cards_away(server: Server, theatre: Thea
             seated(chromium, server, staged, 1) as bob,
         ):
             await play_it(ann, SAYS["custom-8"])
+            await ann.says(f"{say('status.yours.tell')} {JOKE}")
+            await bob.says(f"{say('status.other.tell', name='Ann')} {JOKE}")
+            await expect(bob.answers).to_have_count(0)
+            await ann.do("Told!")
             await bob.says(f"You vote: {JOKE}")
             await ann.says(f"Bob votes: {JOKE}")
-            await expect(bob.about).to_have_text(f"Wild Customizable: {SAYS['custom-8']}")
+            await expect(bob.about).to_have_text(f"Ann played Wild Customizable. {SAYS['custom-8']}")
             await bob.choose("No")
             await bob.answer("Yes")
             await ann.says(f"Cem votes: {JOKE}")
@@ -300,6 +304,8 @@ def test_a_joke_without_a_laugh_costs_four_cards(server: Server, theatre: Theatr
         staged = staged_with(server, "custom-8")
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await play_it(ann, SAYS["custom-8"])
+            await ann.do("Told!")
+            await bob.logged("Ann is done: now the vote.")
             await bob.answer("No")
             await name(ann, "red")
             await bob.logged("You vote no.", "The vote says no.", "Ann draws 4 cards.")
@@ -339,7 +345,7 @@ def test_a_dare_is_taken_or_costs_four_cards(server: Server, theatre: Theatre, b
             await play_it(ann, SAYS["custom-10"])
             await ann.says("Bob is dared to: “Crow like a rooster”")
             await bob.says("You are dared to: “Crow like a rooster”")
-            await expect(bob.about).to_have_text(f"Wild Customizable: {SAYS['custom-10']}")
+            await expect(bob.about).to_have_text(f"Ann played Wild Customizable. {SAYS['custom-10']}")
             await bob.answer("Take the dare" if brave else "Chicken out")
             await name(ann, "red")
             if brave:
@@ -367,7 +373,7 @@ def test_a_rule_composed_of_sentences_is_read_and_happens(server: Server, theatr
         staged = staged_with(server, rule, SOME_CARDS & at_least(1, 3), 3)
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await play_it(ann, says)
-            await ann.answer("Bob")
+            await ann.pick("Bob")
             await bob.says("Discard a card.")
             card = (await bob.hand())[0]
             await bob.discard(card)

@@ -59,12 +59,13 @@ class Keys:
 
 
 async def answer(keys: Keys, player: Player) -> None:
-    """The first answer by its number: once chooses, twice confirms.
+    """The first answer by its number: once chooses, twice confirms; some count at once.
 
     Where there is nothing to choose, the button that confirms.
     """
     if await player.answers.count():
-        await keys.press("1", "1")
+        at_once = await player.answers.first.get_attribute("aria-pressed") is None
+        await keys.press(*(["1"] if at_once else ["1", "1"]))
     else:
         await keys.walk_to(kind="confirm", by="Shift+Tab")
         await keys.press("Enter")

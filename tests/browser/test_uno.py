@@ -91,25 +91,37 @@ def test_whoever_forgets_uno_is_caught_and_draws_two(server: Server, theatre: Th
     theatre.run(test)
 
 
-def test_a_catch_that_comes_too_early_is_explained_and_can_be_tried_again(server: Server, theatre: Theatre) -> None:
-    """uno-2: for a moment only the own call counts, so that a quick finger is no better than a quick head."""
+def test_a_catch_within_the_grace_waits_and_its_presser_alone_is_told(server: Server, theatre: Theatre) -> None:
+    """uno-3: a quick finger is no better than a quick head, but the right to catch stays."""
 
     async def test(chromium: Browser) -> None:
         staged = staged_for(server, grace=5.0)  # long enough for a busy machine
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play(staged.playable(0, "number"))
             await bob.catch("Ann")
-            await expect(bob.why).to_have_text(say("refusal.too-early"))
-            assert await shouted(bob) == []
-
-            async def caught() -> bool:
-                if not await shouted(bob):
-                    await bob.catch("Ann")
-                return bool(await shouted(bob))
-
-            await eventually(caught)
+            await expect(bob.why).to_have_text(say("news.catching", name="Ann"))
+            await expect(bob.page.get_by_role("button", name="Catch Ann!")).to_be_disabled()
+            await expect(ann.why).to_have_text("")
+            await bob.logged("Ann did not call UNO and is caught by you.")
             await ann.logged("You did not call UNO and are caught by Bob.")
             await expect(bob.why).to_have_text("")
+
+    theatre.run(test)
+
+
+def test_a_call_in_time_costs_whoever_caught_nothing(server: Server, theatre: Theatre) -> None:
+    """uno-3: the waiting catch comes to nothing, and that is told calmly."""
+
+    async def test(chromium: Browser) -> None:
+        staged = staged_for(server, grace=5.0)  # long enough for a busy machine
+        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+            await ann.play(staged.playable(0, "number"))
+            await bob.catch("Ann")
+            await expect(bob.why).to_have_text(say("news.catching", name="Ann"))
+            await ann.uno()
+            await expect(bob.why).to_have_text(say("news.in-time", name="Ann"))
+            await bob.logged("Ann calls UNO!")
+            await bob.says(YOUR_TURN)
 
     theatre.run(test)
 
@@ -174,6 +186,6 @@ def test_of_a_call_and_a_catch_at_the_same_time_one_counts(server: Server, theat
             await expect(ann.cards).to_have_count(1 if "call UNO!" in story else 3)
             for player in (ann, bob):
                 answers = [message for message in player.visitor.messages() if message["t"] in {"ok", "no"}]
-                assert {answer.get("code", "granted") for answer in answers} <= {"granted", "illegal-move"}
+                assert {answer.get("code", "granted") for answer in answers} <= {"granted", "too-late", "illegal-move"}
 
     theatre.run(test)

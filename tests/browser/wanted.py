@@ -87,6 +87,24 @@ def next_after(seat: int, other: int) -> Wanted:
     return Wanted(f"seat {other} comes after seat {seat}", look)
 
 
+def may_jump(seat: int) -> Wanted:
+    """Somebody else is asked to play, and the seat could play out of turn (jump-1)."""
+
+    def look(game: Game) -> bool:
+        out_of_turn = game.asks.kind == "play" and game.asks.seat != seat
+        return out_of_turn and any(move.kind == "play" for move in game.legal_moves(seat))
+
+    return Wanted(f"seat {seat} may jump in", look)
+
+
+def penalty(number: int, until: int = 0) -> Wanted:
+    """A penalty of just so many cards is open, and so many times until the colour comes (stack-3)."""
+    return Wanted(
+        f"{number} cards and {until} times until the colour threaten somebody",
+        lambda game: (game.penalty, game.until) == (number, until),
+    )
+
+
 # --- cards --------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,8 @@
 import { list, t } from "../i18n/index.svelte";
 import { faceOf, sideOf } from "../lib/faces";
 import type { Edition, Table, View } from "../lib/protocol";
+import { setting } from "../lib/setting";
+import { arePartners, teamCount } from "../lib/teams";
 
 export type Scoring = "points" | "lowest" | "hand";
 
@@ -12,10 +14,6 @@ export interface Ending {
   table: Table;
   names: readonly string[];
   mine: number | null;
-}
-
-function setting(ending: Pick<Ending, "edition" | "table">, name: string): unknown {
-  return ending.table.setup.settings[name] ?? ending.edition.settings[name];
 }
 
 export const scoringOf = (ending: Pick<Ending, "edition" | "table">) => setting(ending, "scoring") as Scoring;
@@ -35,8 +33,10 @@ export function isGameOver(view: View): boolean {
 }
 
 /** Who won, in big. */
-export function headline({ view, names, mine }: Ending): string {
-  if (isGameOver(view)) return gameHeadline(view.winners, names, mine);
+export function headline(ending: Ending): string {
+  const { view, names, mine } = ending;
+  if (isGameOver(view))
+    return teamCount(ending) ? teamHeadline(view.winners, names, mine) : gameHeadline(view.winners, names, mine);
   if (view.round_winner === null || view.round_winner < 0) return t("after.round.void");
   if (view.round_winner === mine) return t("after.round.won.you");
   return t("after.round.won", { name: names[view.round_winner] ?? "" });
@@ -50,19 +50,48 @@ function gameHeadline(winners: readonly number[], names: readonly string[], mine
   return own ? t("after.game.won.you") : t("after.game.won", { name: others[0] ?? "" });
 }
 
+/** Partners win together, which is no sharing. */
+function teamHeadline(winners: readonly number[], names: readonly string[], mine: number | null): string {
+  const others = winners.filter((seat) => seat !== mine).map((seat) => names[seat] ?? "");
+  const own = others.length < winners.length;
+  return own ? t("after.team.won.you", { names: list(others) }) : t("after.team.won", { names: list(others) });
+}
+
+/** The seats of a seat's team, itself first; of a table without teams itself alone. */
+export function teamOf(seat: number, teams: number, players: number): number[] {
+  return teams
+    ? [seat, ...Array.from({ length: players }, (_, i) => i).filter((i) => arePartners(seat, i, teams))]
+    : [seat];
+}
+
 /** How that came about: what the round was worth, or how this table scores. */
 export function explanation(ending: Ending): string[] {
   const { view, names, mine } = ending;
   const scoring = scoringOf(ending);
-  if (scoring === "hand") return [t("after.hand.say")];
+  const teams = teamCount(ending);
+  if (scoring === "hand") return [teams ? t("after.team.hand.say") : t("after.hand.say")];
   const winner = view.round_winner ?? -1;
   if (winner < 0) return [t("after.round.void.say")];
   const target = targetOf(ending);
   const count = view.round_points[winner] ?? 0;
   const over = isGameOver(view);
   if (scoring === "lowest")
-    return [t("after.lowest.say"), over ? t("after.game.lowest", { target }) : t("after.target.lowest", { target })];
-  const worth =
-    winner === mine ? t("after.points.you", { count }) : t("after.points", { count, name: names[winner] ?? "" });
+    return [
+      teams ? t("after.team.lowest.say") : t("after.lowest.say"),
+      over ? t("after.game.lowest", { target }) : t("after.target.lowest", { target }),
+    ];
+  const worth = teams
+    ? teamWorth(winner, teams, ending)
+    : winner === mine
+      ? t("after.points.you", { count })
+      : t("after.points", { count, name: names[winner] ?? "" });
   return [worth, over ? t("after.game.points", { target }) : t("after.target.points", { target })];
+}
+
+function teamWorth(winner: number, teams: number, { view, names, mine }: Ending): string {
+  const count = view.round_points[winner] ?? 0;
+  const team = teamOf(winner, teams, view.players);
+  return team.includes(mine ?? -1)
+    ? t("after.team.points.you", { count })
+    : t("after.team.points", { count, names: list(team.map((seat) => names[seat] ?? "")) });
 }

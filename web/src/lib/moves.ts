@@ -19,10 +19,22 @@ export function movesOf(view: View): Move[] {
   });
 }
 
+/** The seat that everybody waits for: who must decide, or first has to perform what the others vote on. */
+export function awaited({ telling, asks }: View): number {
+  return telling ?? asks[0];
+}
+
 /** The move that a card of the own hand makes possible, if any: playing or discarding it. */
 export function moveWith(moves: readonly Move[], card: string, face: string): Move | undefined {
   const onCard = moves.filter(({ kind }) => kind === "play" || kind === "discard");
   return onCard.find(({ value }) => value === card) ?? onCard.find(({ value }) => value === face);
+}
+
+/** Whether a card may be played out of turn now: while somebody else is asked to play, or if that is what is asked. */
+export function mayJump({ seat, asks }: View, moves: readonly Move[]): boolean {
+  const [asked, question] = asks;
+  const outOfTurn = asked === seat ? question === "jump" : question === "play";
+  return seat !== null && outOfTurn && moves.some(({ kind }) => kind === "play");
 }
 
 /** Calls and catches are no answers to a question, so they don't name the decision. */

@@ -4,14 +4,17 @@
 import { t } from "../i18n/index.svelte";
 import { Connection, type Listener, type Net } from "./connection";
 import { edition as loadEdition, Refusal } from "./http";
-import type { Move } from "./moves";
-import { isShout } from "./moves";
+import { awaited, isShout, type Move } from "./moves";
 import type { Bye, Edition, FromServer, GameEvent, No, PersonInfo, Table, Told, View, Welcome, What } from "./protocol";
 import { hex } from "./random";
 import { sideAfter, sideBefore, type Side } from "./sides";
 import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from "./storage";
 
 const LOG_LINES = 400;
+/** What the server says to a card played out of turn when somebody else was faster. */
+const LOST_JUMPS = new Set(["stale", "illegal-move", "not-now"]);
+/** How long the end of a race is told, in milliseconds. */
+const TOLD_FOR = 7000;
 
 /** A line of the log with the names as they were at the time. */
 export interface LogLine {
@@ -25,6 +28,15 @@ export interface LogLine {
   seats: string[];
   by: string;
   person: string;
+}
+
+/**
+ * The end of a race, which is nobody's mistake. `faster`: somebody was, and a card stays in the hand; `too-late`:
+ * somebody was, for a catch; `in-time`: whoever was to be caught has called.
+ */
+export interface News {
+  kind: "faster" | "too-late" | "in-time";
+  name: string;
 }
 
 /** Shows what happened; told after the view has changed and before that is drawn. */
@@ -41,6 +53,10 @@ export class Room implements Listener {
   muted = $state.raw<ReadonlySet<number>>(new Set());
   /** The last refusal, until something else happens. */
   refusal = $state.raw<No | null>(null);
+  /** How a race ended for this player, for a while. */
+  news = $state.raw<News | null>(null);
+  /** Seats that were caught while they may still call: the catches wait. Others are not told. */
+  catching = $state.raw<readonly number[]>([]);
   /** Whether the server has a newer page than this one. */
   older = $state(false);
   /** When the clock of the present decision runs out, by performance.now(). */
@@ -55,6 +71,7 @@ export class Room implements Listener {
   #starting: Promise<No | null> | null = null;
   #names = new Map<number, string>();
   #chain: Promise<void> = Promise.resolve();
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly code: string) {
     this.seat = keptSeat(code);
@@ -79,9 +96,9 @@ export class Room implements Listener {
     return this.table !== null && this.you !== null && this.table.host === this.you;
   }
 
-  /** Whether the own seat is asked for a decision. */
+  /** Whether everybody waits for the own seat. */
   get asked(): boolean {
-    return this.view !== null && this.mine !== null && this.view.asks[0] === this.mine;
+    return this.view !== null && this.mine !== null && awaited(this.view) === this.mine;
   }
 
   /** Whether what is asked now has been answered, and the server did not say yet what follows. */
@@ -115,11 +132,35 @@ export class Room implements Listener {
   async move(move: Move): Promise<No | null> {
     const decision = isShout(move) ? undefined : this.view?.decision;
     if (decision !== undefined && decision === this.#answering) return null;
-    this.refusal = null;
+    const outOfTurn = move.kind === "play" && !this.asked;
+    this.refusal = this.news = null;
     this.#answering = decision ?? this.#answering;
     const no = await this.ask("move", { move: move.text, ...(decision !== undefined && { decision }) });
     if (no && decision === this.#answering) this.#answering = undefined;
+    await this.#chain; // what was told before the answer
+    if (no && (no.code === "too-late" || (outOfTurn && LOST_JUMPS.has(no.code)))) {
+      this.refusal = null;
+      const seat = no.seat ?? this.#firstAfter(decision ?? Infinity);
+      this.#tell({
+        kind: isShout(move) ? "too-late" : "faster",
+        name: seat === undefined ? t("somebody") : this.seatName(seat),
+      });
+    }
+    const target = Number(move.value);
+    if (!no && move.kind === "catch" && this.view?.liable.includes(target)) this.catching = [...this.catching, target];
     return no;
+  }
+
+  /** Who made the first move after a line. */
+  #firstAfter(line: number): number | undefined {
+    return this.lines.find(({ n, what }) => n > line && what?.t === "moved" && (what.seat ?? -1) >= 0)?.what?.seat;
+  }
+
+  /** Tells something for a while, whatever happens meanwhile. */
+  #tell(news: News): void {
+    this.news = news;
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => (this.news = null), TOLD_FOR);
   }
 
   /**
@@ -229,6 +270,8 @@ export class Room implements Listener {
       this.#see(message.view);
       if (message.events?.length) this.refusal = null;
     }
+    const inTime = message.missed?.find(({ why }) => why === "called");
+    if (inTime) this.#tell({ kind: "in-time", name: this.seatName(inTime.seat) });
     this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
     if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
     if (!message.view) return;
@@ -241,6 +284,7 @@ export class Room implements Listener {
 
   #see(view: View | null): void {
     this.view = view;
+    this.catching = view?.catching ?? [];
     this.clockEnd = view?.clock == null ? null : performance.now() + view.clock;
   }
 

@@ -4,7 +4,7 @@ import type { Edition, GameEvent } from "./protocol";
 import type { Teller } from "./words";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { colorName, eventPieces, kindName, sentence, sideName } = await import("./words");
+const { colorName, eventPieces, kindName, penaltySays, sentence, sideName } = await import("./words");
 const { titleOf, aboutOf } = await import("./titles");
 const { columnsOf } = await import("../table/questions");
 const { ruleSentences } = await import("../help/rule-text");
@@ -70,6 +70,13 @@ test("an event says what was named, whatever that is called", () => {
   expect(say({ seat: 1, word: "you" })).toBe("Bob names you.");
   expect(say({ seat: 0, word: "coral" })).toBe("You name coral.");
   expect(say({ kind: "direction", word: "left" })).toBe("Play now runs to the left.");
+});
+
+test("a penalty has a number only if it has cards, and the colour only if that is known", () => {
+  expect(penaltySays(6, 0)).toBe("6 cards");
+  expect(penaltySays(0, 1, "red")).toBe("cards until red comes");
+  expect(penaltySays(0, 2, "red")).toBe("cards until red comes, 2 times");
+  expect(penaltySays(5, 1)).toBe("5 cards, then cards until the colour comes");
 });
 
 test("a rule is told by what an edition has, not by what it is called", () => {

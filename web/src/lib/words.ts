@@ -79,6 +79,21 @@ export function sentence(text: string): string {
   return /[.!?…؟][”“»]?$/.test(whole) ? whole : `${whole}.`;
 }
 
+/**
+ * An open penalty: "6 cards", "cards until red comes", "6 cards, then cards until red comes". Without a colour it is
+ * the one in play, whichever that is.
+ */
+export function penaltySays(penalty: number, until: number, color?: string | null): string {
+  const cards = t("cards", { count: penalty });
+  if (!until) return cards;
+  const known = color != null;
+  const values = { times: until, color: known ? colorName(color) : "" };
+  const once = t(known ? "penalty.until" : "penalty.until-any", values);
+  const often = t(known ? "penalty.until-times" : "penalty.until-any-times", values);
+  const comes = until > 1 ? often : once;
+  return penalty ? t("penalty.both", { cards, until: comes }) : comes;
+}
+
 // --- events ---------------------------------------------------------------------------------------
 
 export interface Teller {
@@ -116,6 +131,7 @@ function eventKey(event: GameEvent, teller: Teller, times: number): string {
   let key = `event.${event.kind}`;
   if (event.kind === "chose" && event.other === undefined) key = "event.chose-nobody";
   if (event.kind === "drew" && times > 1) key = "event.drew-many";
+  if (event.kind === "accepted" && event.number !== undefined) key = "event.accepted.penalty";
   if (event.kind === "round-won" && !event.number) key = "event.round-won.nothing";
   if (event.word && WORDED.has(event.kind) && has(`${key}.${event.word}`)) key = `${key}.${event.word}`;
   const mine =
@@ -136,6 +152,7 @@ function eventValues(event: GameEvent, teller: Teller, times: number): Values {
   };
   values.other = event.other !== undefined && event.other === teller.mine ? t("you.object") : name(event.other);
   values.color = event.word ? colorName(event.word) : "";
+  if (event.kind === "stacked") values.penalty = penaltySays(event.number ?? 0, Number(event.word ?? 0));
   values.side = event.kind === "flipped" ? sideName(teller.edition, event.word === "dark" ? "dark" : "light") : "";
   if (event.kind === "game-won") {
     const seats = [...(event.word ?? "").matchAll(/\d+/g)].map(([seat]) => Number(seat));

@@ -2,7 +2,7 @@
 
 import type { Edition } from "../lib/protocol";
 import type { Room } from "../lib/room.svelte";
-import { faceOf, hueOf, sideOf, type Face } from "../lib/faces";
+import { faceOf, hueOf, sideOf, WILD, type Face } from "../lib/faces";
 import { movesOf, type Move } from "../lib/moves";
 import { colorName } from "../lib/words";
 import type { Option } from "./questions";
@@ -30,12 +30,22 @@ export class Choice {
       : faceOf(edition, view.hand[this.raised] ?? "?", sideOf(view));
   }
 
+  /** Whether the card that is played would be the last one of the hand. */
+  get isLast(): boolean {
+    return this.room.view?.hand.length === 1;
+  }
+
+  /** Whether a card is raised first and counts when it is confirmed; all others are played by one press. */
+  raises(face: Face, move: Move): boolean {
+    return move.kind === "discard" || (face.color === WILD && (!this.isLast || namesColor(face, true)));
+  }
+
   /** The answers to choose from: the server's, or the colours for a raised wild whose first sentence is to name one. */
   get options(): Option[] {
     const { view, edition } = this.room;
     if (!view || !edition) return [];
-    if (this.card) return this.face && namesColor(this.face) ? colors(edition, this.face) : [];
-    return optionsOf(this.moves, this.room.seatNames, (color) => hueOf(edition, sideOf(view), color));
+    if (this.card) return this.face && namesColor(this.face, this.isLast) ? colors(edition, this.face) : [];
+    return optionsOf(view, this.room.seatNames, (color) => hueOf(edition, sideOf(view), color));
   }
 
   /** Whether there is all that is needed to confirm. */
@@ -54,6 +64,7 @@ export class Choice {
 
   choose(option: Option): void {
     this.option = option;
+    if (option.atOnce) void this.confirm();
   }
 
   takeBack(): void {
@@ -86,9 +97,9 @@ export class Choice {
   }
 }
 
-/** Whether the first thing that a card asks is that its player names the colour. */
-export function namesColor(face: Face): boolean {
-  const first = face.kind?.steps.does[0];
+/** Whether the first thing that a card asks is that its player names the colour; a last card asks for less (out-1). */
+export function namesColor(face: Face, isLast: boolean): boolean {
+  const first = face.kind?.steps[isLast ? "as_last_card" : "does"][0];
   return first?.form === "{one} names the colour" && first.who === "player";
 }
 

@@ -26,6 +26,7 @@ const KEYS: Record<string, () => boolean> = {
   k: () => press("[data-key=pass], [data-key=done], [data-key=silent]"),
   u: () => press(".shout .uno"),
   c: () => press(".shout button:not(.uno)"),
+  j: () => press("[data-anchor=hand] .jump button"),
   h: () => focus("[data-anchor=hand] .can") || focus("[data-anchor=hand] button"),
   l: () => focus("[role=log]"),
   t: () => focus("#say"),

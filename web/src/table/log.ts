@@ -48,6 +48,7 @@ export function roomText({ what, by, person, seats }: LogLine): string {
     case "cleared":
     case "consented":
     case "took-over":
+    case "told":
     case "left":
       return told(`room.${what.t}`, "", { by, person, number, seat });
     case "created":

@@ -2,8 +2,10 @@
 
 import { t, told } from "../i18n/index.svelte";
 import type { Hue } from "../cards/hues";
-import type { Move } from "../lib/moves";
+import { movesOf, type Move } from "../lib/moves";
+import type { View } from "../lib/protocol";
 import { colorName } from "../lib/words";
+import { openPenalty } from "./penalty";
 
 export interface Option {
   move: Move;
@@ -11,21 +13,28 @@ export interface Option {
   /** The colour that it stands for, and how that looks. */
   color?: string;
   hue?: Hue | null;
+  /** Whether it counts as soon as it is pressed. */
+  atOnce?: boolean;
 }
 
-/** Answers that are chosen first and confirmed then. */
+/**
+ * Answers that are chosen first and confirmed then. Players are chosen by one press, as cards are played by one; so is
+ * the answer to a stack, where a press on a card counts at once as well.
+ */
 const CHOSEN = new Set(["color", "target", "challenge", "accept", "vote", "dare", "chicken"]);
 /** Answers that take effect at once, as there is nothing to regret. */
 const DIRECT = new Set(["draw", "pass", "deal", "done", "silent"]);
 
 type Looks = (color: string) => Hue | null;
 
-export function optionsOf(moves: readonly Move[], names: readonly string[], hueOf: Looks): Option[] {
-  return moves
+export function optionsOf(view: View, names: readonly string[], hueOf: Looks): Option[] {
+  if (view.telling != null) return [];
+  return movesOf(view)
     .filter(({ kind }) => CHOSEN.has(kind))
     .map((move) => {
-      const option = { move, label: label(move, names) };
-      return move.kind === "color" ? { ...option, color: move.value, hue: hueOf(move.value) } : option;
+      const option = { move, label: label(move, view, names) };
+      if (move.kind === "color") return { ...option, color: move.value, hue: hueOf(move.value) };
+      return { ...option, atOnce: move.kind === "target" || view.asks[1] === "stack" };
     });
 }
 
@@ -38,8 +47,10 @@ export function directOf(moves: readonly Move[]): Move[] {
   return moves.filter(({ kind }) => DIRECT.has(kind));
 }
 
-function label(move: Move, names: readonly string[]): string {
+function label(move: Move, view: View, names: readonly string[]): string {
   if (move.kind === "color") return colorName(move.value);
+  if (move.kind === "accept" && view.asks[1] === "stack")
+    return view.until ? t("option.take-penalty") : t("option.take", { cards: openPenalty(view) });
   if (move.kind === "target")
     return move.value === "none" ? t("option.nobody") : (names[Number(move.value)] ?? move.value);
   return told(`option.${move.text}`, move.text);
@@ -47,5 +58,6 @@ function label(move: Move, names: readonly string[]): string {
 
 export function directLabel(move: Move, question: string): string {
   if (move.kind === "pass") return question === "drawn" ? t("option.keep") : t("option.pass");
+  if (move.kind === "silent" && question === "jump") return t("option.no-jump");
   return told(`option.${move.kind}`, move.text);
 }

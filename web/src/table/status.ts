@@ -1,8 +1,11 @@
 // The one line that says whose turn it is and what is asked.
 
 import { list, t, told } from "../i18n/index.svelte";
+import { awaited, mayJump, movesOf, type Move } from "../lib/moves";
 import type { Room } from "../lib/room.svelte";
-import { wordsSay } from "../lib/words";
+import { teamCount } from "../lib/teams";
+import { cardName, wordsSay } from "../lib/words";
+import { openPenalty } from "./penalty";
 
 export function statusOf(room: Room): string {
   const { view } = room;
@@ -11,7 +14,7 @@ export function statusOf(room: Room): string {
   const mine = room.mine;
   if (question === "game over") {
     if (mine !== null && view.winners.includes(mine))
-      return view.winners.length > 1 ? t("status.you-share") : t("status.you-won");
+      return view.winners.length > 1 ? t(hasTeams(room) ? "status.team-won" : "status.you-share") : t("status.you-won");
     return t("status.won", { names: list(view.winners.map((winner) => room.seatName(winner))) });
   }
   if (question === "round over") {
@@ -20,10 +23,26 @@ export function statusOf(room: Room): string {
       ? t("status.round-yours")
       : t("status.round", { name: room.seatName(view.round_winner) });
   }
+  const moves = movesOf(view);
+  if (mayJump(view, moves) && seat !== mine && room.edition) {
+    const card = moves.find(({ kind }) => kind === "play")!.value;
+    return t("status.jump", { name: room.seatName(seat), card: cardName(room.edition, card, view) });
+  }
+  const asks = view.telling != null ? "tell" : mayKeep(question, moves) ? "may-discard" : question;
   const text = view.text ? t("status.words", { words: wordsSay(view.text) }) : "";
-  const line =
-    seat === mine && mine !== null
-      ? told(`status.yours.${question}`, question)
-      : told(`status.other.${question}`, question, { name: room.seatName(seat) });
+  const line = room.asked
+    ? told(`status.yours.${asks}`, question)
+    : told(`status.other.${asks}`, question, {
+        name: room.seatName(awaited(view)),
+        penalty: openPenalty(view),
+      });
   return text ? `${line} ${text}` : line;
+}
+
+const hasTeams = ({ edition, table }: Room): boolean =>
+  edition !== null && table !== null && teamCount({ edition, table }) > 0;
+
+/** Whether nothing has to be discarded. */
+function mayKeep(question: string, moves: readonly Move[]): boolean {
+  return question === "discard" && moves.some(({ kind }) => kind === "done");
 }

@@ -5,6 +5,7 @@ import { t, told } from "../i18n/index.svelte";
 import { faceOf, sideOf } from "../lib/faces";
 import type { Edition, View } from "../lib/protocol";
 import { colorName, faceName } from "../lib/words";
+import { openPenalty } from "./penalty";
 
 export interface Why {
   rule: string;
@@ -23,6 +24,8 @@ function sentenceFor(view: View, edition: Edition, rule: string, names: readonly
   if (question === "game over") return t("why.game-over");
   if (question === "round over") return t("why.round-over");
   if (asked !== view.seat) return t("why.not-your-turn", { name: names[asked] ?? "" });
+  if (rule === "stack-1") return t("why.no-answer", { penalty: openPenalty(view) });
+  if (rule === "jump-1") return t("why.no-jump", { card: faceName(faceOf(edition, view.top, sideOf(view))) });
   if (question !== "play" && question !== "drawn") return t("why.first", { what: told(`ask.${question}`, question) });
   if (rule === "turn-3") return t("why.only-drawn");
   if (rule === "bluff-2") return t("why.bluff", { color: colorName(view.color) });
