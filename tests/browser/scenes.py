@@ -1,14 +1,16 @@
 """Every page and state that a person can see, each led to by real steps: for pictures and for accessibility.
 
 `screenshots.py` takes a picture of each, and `test_accessibility.py` asks axe about each; a new state of the page
-belongs here, or among those before a game in `scenes_arriving.py`.
+belongs here, or among those before a game in `scenes_arriving.py`, or with the rules of the people in
+`scenes_party.py`.
 """
 
 from __future__ import annotations
 
 from playwright.async_api import expect
 
-import tests.browser.scenes_arriving  # noqa: F401 - these come first in the list
+import tests.browser.scenes_arriving
+import tests.browser.scenes_party  # noqa: F401 - and then these
 from tests.browser.harness import NETWORK
 from tests.browser.scene import SCENES, At, scene, showing
 from tests.browser.staging import habit

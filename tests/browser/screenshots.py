@@ -10,7 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import tests.browser.party_scenes  # noqa: F401 - adds scenes
 from tests.browser.harness import Browser, browser
 from tests.browser.scenes import SCENES, At, showing
 from tests.server.harness import Server, sqlite_url
@@ -18,8 +17,8 @@ from tests.server.harness import Server, sqlite_url
 FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
 SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}
 NIGHT = (
-    "home", "new-table", "new-table-house-rules", "lobby", "lobby-party", "your-turn", "penalty-at-me", "jump-in", "teams",
-    "round-is-over", "help-classic", "help-house-rules", "preferences",
+    "home", "new-table", "new-table-house-rules", "lobby", "lobby-party", "your-turn", "penalty-at-me", "jump-in",
+    "teams", "round-is-over", "help-classic", "help-house-rules", "preferences",
 )  # fmt: skip
 """Scenes that are also shown to people who like dark screens; the dark side of the cards is a scene of its own."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-import tests.browser.party_scenes  # noqa: F401 - adds scenes
 from tests.browser.harness import Browser, Theatre
 from tests.browser.looks import axe
 from tests.browser.scenes import SCENES, At, showing

@@ -427,3 +427,31 @@ def test_what_follows_from_the_vote_moves_cards(server: Server, theatre: Theatre
             await bob.holds(held(staged, 1, "0 play W1", "1 vote yes", "0 vote no"))
 
     theatre.run(test)
+
+
+def test_a_card_that_is_given_is_known_to_two(server: Server, theatre: Theatre) -> None:
+    """card-custom: the giver chooses it and confirms, the receiver finds it in the hand, and nobody else sees it."""
+
+    async def test(chromium: Browser) -> None:
+        staged = staged_with(server, "next player gives 1 to player", SOME_CARDS & at_least(1, 3), 3)
+        async with (
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1) as bob,
+            seated(chromium, server, staged, 2) as cem,
+        ):
+            await play_it(
+                ann,
+                "The next player gives 1 to the player of this card. The player of this card names the colour in play.",
+            )
+            await bob.says("Give a card away.")
+            await ann.says("Bob gives a card away.")
+            card = (await bob.hand())[0]
+            await bob.press(card)
+            await bob.confirm()
+            await bob.logged(f"You give {words(card)} to Ann.")
+            await ann.logged(f"Bob gives {words(card)} to you.")
+            await cem.logged("Bob gives a card to Ann.")
+            await ann.holds(held(staged, 0, "0 play W1", f"1 give {card}"))
+            await name(ann, "red")
+
+    theatre.run(test)

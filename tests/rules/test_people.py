@@ -172,6 +172,23 @@ def test_a_round_in_which_nobody_gets_anywhere_is_void() -> None:
     expect(game, asks="round over", round_winner=-1, scores=[0, 0, 0])
 
 
+@pytest.mark.rule("turn-5", "must-play")
+@pytest.mark.parametrize("uno", ["race", "ask"])
+def test_catching_does_not_keep_a_round_going_in_which_nobody_gets_anywhere(uno: str) -> None:
+    """Two Skip Everyones are all there is to draw: their player must play them, and is caught each time."""
+    game = Game.from_position(
+        f'flip settings={{"must_play":"drawn","uno":"{uno}"}} hands=gF|t9/b1|o2,b2|o3/y1|u1,y2|u2 '
+        "discard=gR|pA,g1|pA draw= rest=none turn=0 side=dark"
+    )
+    for _ in range(1000):
+        catches = [move for move in game.legal_moves() if move.kind == "catch"]
+        others = [move for move in game.legal_moves() if move.kind != "uno"]
+        game.play((catches or others)[0])
+        if game.round_over:
+            break
+    expect(game, asks="round over", round_winner=-1, scores=[0, 0, 0])
+
+
 # --- partners and presets -------------------------------------------------------------------------------
 
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from struct import Struct
 from typing import Any
 
 from lastcard import Game
 from lastcard.batch import Batch
 from lastcard.cards import Card
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, MOVE_KINDS, SEAT_SHIFT
-from lastcard.events import KINDS, Event
+from lastcard.events import KINDS, ROW, Event
+from lastcard.moves import WITH_CARD
 from lastcard.reading import Reading
 
-ABOUT_CARDS = ("turned-up", "played", "drew", "showed", "discarded")
-_ROW = Struct("=6h")
+ABOUT_CARDS = ("turned-up", "played", "drew", "showed", "discarded", "gave")
 
 
 class Knowledge:
@@ -80,21 +79,21 @@ class Knowledge:
 
         `challenger` is who made it, if it was a challenge.
         """
-        rows = list(_ROW.iter_unpack(self.game.happened().rows))
+        rows = list(ROW.iter_unpack(self.game.happened().rows))
         after = Reading(self.game.state.tobytes())
         events = self.game.tell(self.game.happened())
         assert len(rows) == len(events)
         self.told = []
-        for i, ((kind, seat, first, _, _, _), event) in enumerate(zip(rows, events, strict=True)):
+        for i, ((kind, seat, first, _, _, _, other), event) in enumerate(zip(rows, events, strict=True)):
             later = [row[2] for row in rows[i + 1 :] if KINDS[row[0]] == "drew"]
-            to = self._happen(KINDS[kind], seat, first, later, after, challenger)
+            to = self._happen(KINDS[kind], seat, first, other, later, after, challenger)
             card = (first, self.side) if event.kind in ABOUT_CARDS else None
             known = {side: self.knows.get((first, side), frozenset()) for side in range(self.sides)} if card else {}
             self.told.append((event, card, known, to))
         self._end(after)
 
     def _happen(  # noqa: C901 - a branch for each kind of event
-        self, kind: str, seat: int, first: int, later: list[int], after: Reading, challenger: int | None
+        self, kind: str, seat: int, first: int, other: int, later: list[int], after: Reading, challenger: int | None
     ) -> frozenset[int]:
         """One event: how cards move and who sees it; to whom it may be told."""
         if kind == "dealt":
@@ -121,6 +120,8 @@ class Knowledge:
         elif kind == "swapped":
             self.hands[seat], self.hands[first] = self.hands[first], self.hands[seat]
             self._look_at_hands()  # see-3
+        elif kind == "gave":
+            self._give(seat, other, first)
         elif kind == "hands-moved":
             self.hands = [self.hands[(seat - first) % self.players] for seat in range(self.players)]
             self._look_at_hands()  # see-3
@@ -132,6 +133,15 @@ class Knowledge:
             self.open = kind == "hands-open"
             self._look_at_hands()
         return self.all
+
+    def _give(self, giver: int, receiver: int, card: int) -> None:
+        """see-4: nobody but the two can say which card of the hand it was, and so what is left there."""
+        for held in self.hands[giver]:
+            known = self.knows.get((held, self.side), frozenset())
+            self.knows[held, self.side] = known & {giver, receiver}
+        self.hands[giver].remove(card)
+        self.hands[receiver].append(card)
+        self._look_at_hands()
 
     def _flip(self, pile: int) -> None:
         """card-flip: both piles and all hands turn over; what was the top of the draw pile is at its bottom."""
@@ -242,7 +252,7 @@ class Knowledge:
                 told.append("deal")
             elif code >> SEAT_SHIFT != seat:
                 continue
-            elif kind in {"play", "discard"}:
+            elif kind in WITH_CARD:
                 face = self.game.edition.sides[self.side].faces[int(self.game.state.face[self.side, card])].text
                 told.append(f"{seat} {kind} {self.card(card, frozenset({seat})) if (kind, face) in bare else face}")
                 bare.add((kind, face))

@@ -36,8 +36,12 @@ PUBLIC_PARTS = {
 }  # fmt: skip
 """What everybody may know of a line of the log, apart from its kind and who asked for it."""
 
-RULE_STEPS = {rule: [take_apart(sentence).to_dict() for sentence in custom_sentences(rule)] for rule in SUGGESTED}
-"""The rules that are played with, taken apart; they are the same for everybody."""
+
+def told_rule(rule: str) -> dict[str, Any]:
+    """A rule on a Customizable card, which is the same for everybody."""
+    steps = [take_apart(sentence).to_dict() for sentence in custom_sentences(rule)]
+    return {"rule": rule, "says": SUGGESTED[rule].says if rule in SUGGESTED else rule, "steps": steps}
+
 
 Viewer = int | None | str
 """A seat, None for the public, or `open`."""
@@ -238,9 +242,7 @@ class Rebuilt:
                 for p in people
             ],
             "rules": table.rules,
-            "custom": [
-                {"rule": rule, "says": SUGGESTED[rule].says, "steps": RULE_STEPS[rule]} for rule in table.setup.custom
-            ],
+            "custom": [told_rule(rule) for rule in table.setup.custom],
             "games": table.games,
             "commitment": commitment_of(table.shuffle.secret, table.shuffle.salt),
         }

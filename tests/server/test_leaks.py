@@ -75,8 +75,14 @@ PLAYED: dict[str, tuple[list[dict[str, Any]], set[str]]] = {
                 "watchers": 1,
                 "settings": {"custom": ["custom-1", "custom-2", "custom-6"], "bluffing": False},
             },
+            {
+                "people": 3,
+                "seats": 3,
+                "watchers": 1,
+                "settings": {"custom": ["everyone else gives 1 to player"] * 3},
+            },
         ],
-        {"swapped", "hands-open", "hands-closed", "discarded", "voted", "dared", "notice", "showed"},
+        {"swapped", "hands-open", "hands-closed", "discarded", "voted", "dared", "notice", "showed", "gave"},
     ),
     "flip": (
         [

@@ -102,7 +102,7 @@ class State(Flat):
         I8, "how many players in a row could neither play nor draw (turn-5)", Span(0, MAX_SEATS - 1), word="passes"
     )
     idle: int = one(
-        I8, "how many cards in a row were played by who had just drawn them (turn-5)", Span(0, STANDSTILL), word="idle"
+        I8, "how many cards in a row were played by who had just got them (turn-5)", Span(0, STANDSTILL), word="idle"
     )
 
     # the card that is being carried out
@@ -131,6 +131,7 @@ class State(Flat):
     called: int = one(I16, "who has called", SEATS, word="called")
     liable: int = one(I16, "who can be caught", SEATS, word="liable")
     discarders: int = one(I16, "who discarded or gave by this card (uno-3)", SEATS, word="discarders")
+    caught: int = one(I16, "who was caught and has not played since (turn-5)", SEATS, word="caught")
     suspect: int = one(I8, "who is asked to call, or about whom others are", SEAT_OR_NONE, usual=-1, word="suspect")
 
     # what lasts

@@ -24,9 +24,16 @@ export function awaited({ telling, asks }: View): number {
   return telling ?? asks[0];
 }
 
-/** The move that a card of the own hand makes possible, if any: playing or discarding it. */
+const WITH_CARD: ReadonlySet<string> = new Set(["play", "discard", "give"]);
+
+/** Whether a move is made with a card of the own hand. */
+export function isWithCard({ kind }: Move): boolean {
+  return WITH_CARD.has(kind);
+}
+
+/** The move that a card of the own hand makes possible, if any: playing it, discarding it or giving it away. */
 export function moveWith(moves: readonly Move[], card: string, face: string): Move | undefined {
-  const onCard = moves.filter(({ kind }) => kind === "play" || kind === "discard");
+  const onCard = moves.filter(isWithCard);
   return onCard.find(({ value }) => value === card) ?? onCard.find(({ value }) => value === face);
 }
 

@@ -15,6 +15,7 @@ export type Ask =
   | "catch"
   | "stack"
   | "jump"
+  | "give"
   | "round over"
   | "game over";
 

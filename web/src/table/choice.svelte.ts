@@ -37,7 +37,7 @@ export class Choice {
 
   /** Whether a card is raised first and counts when it is confirmed; all others are played by one press. */
   raises(face: Face, move: Move): boolean {
-    return move.kind === "discard" || (face.color === WILD && (!this.isLast || namesColor(face, true)));
+    return move.kind !== "play" || (face.color === WILD && (!this.isLast || namesColor(face, true)));
   }
 
   /** The answers to choose from: the server's, or the colours for a raised wild whose first sentence is to name one. */

@@ -65,6 +65,11 @@ function flightsFor(event: GameEvent, edition: Edition, before: View, after: Vie
     const { face, back } = seenOf(edition, card, side);
     return between(rectOf("draw"), () => inHandOf(seat, after), face, back);
   }
+  if (event.kind === "gave" && other !== undefined) {
+    const { face, back } = seenOf(edition, card, side);
+    const from = (seat === before.seat ? ownCard(face.text) : null) ?? inHandOf(seat, before);
+    return between(from, () => inHandOf(other, after), face, back);
+  }
   if (event.kind === "swapped" && other !== undefined) {
     const { face } = seenOf(edition, "?", side);
     return [

@@ -65,6 +65,7 @@ function rustle(loud = 0.16, long = 0.07): void {
 const SOUNDS: Record<string, () => void> = {
   played: () => rustle(),
   discarded: () => rustle(0.12),
+  gave: () => rustle(0.08, 0.1),
   drew: () => rustle(0.08, 0.1),
   named: () => sing({ pitch: 660, long: 0.1, loud: 0.06 }),
   missed: () => sing({ pitch: 300, to: 220, long: 0.18, loud: 0.07 }),
@@ -98,6 +99,7 @@ const ORDER = [
   "missed",
   "played",
   "discarded",
+  "gave",
   "drew",
   "named",
 ];

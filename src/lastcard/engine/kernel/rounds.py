@@ -167,6 +167,7 @@ def reset_round(state: State) -> None:
     state.until = 0
     state.called = 0
     state.liable = 0
+    state.caught = 0
     state.suspect = -1
     state.open_until = 0
     state.last_card = 0

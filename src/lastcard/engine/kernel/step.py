@@ -93,16 +93,22 @@ def play(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None
 
 def take_turn(state: State, rules: Rules, log: Log, seat: Index) -> None:
     """The turn is this seat's now, even if it was not: by an answer (stack-4) or a jump-in (jump-2)."""
+    got = state.ask == Ask.DRAWN or (int(state.caught) >> seat) & 1 == 1
+    state.caught = int(state.caught) & ~(1 << seat)
+    state.idle = min(STANDSTILL, int(state.idle) + 1) if got and can_stand_still(rules) else 0
     if state.ask == Ask.DRAWN:
-        if rules.draw_until or rules.must_play:  # with either, cards can go to and fro for ever (turn-5)
-            state.idle = min(STANDSTILL, int(state.idle) + 1)
         return
-    state.idle = 0
     if state.ask == Ask.STACK:
         answer_card(state)
     elif seat != state.turn:
         tell(log, Tell.JUMPED, seat, int(state.turn), 0)
     state.turn = seat
+
+
+@inlined
+def can_stand_still(rules: Rules) -> bool:
+    """turn-5: whether cards that must be played could go to and fro for ever."""
+    return rules.draw_until != 0 or rules.must_play != 0
 
 
 def note_laid(state: State, rules: Rules, side: Index, face: Index) -> None:
@@ -217,7 +223,13 @@ def uno(state: State, rules: Rules, log: Log, seat: Index) -> None:
 
 def catch(state: State, rules: Rules, log: Log, seat: Index, caught: Index) -> None:
     """uno-1: caught in time, a player who did not call draws two."""
+    if state.idle == STANDSTILL and state.pc == 0:  # turn-5
+        state.suspect = -1
+        void_round(state, log)
+        return
     tell(log, Tell.CAUGHT, caught, seat, 0)
+    if can_stand_still(rules):
+        state.caught = int(state.caught) | (1 << caught)
     draw_cards(state, rules, log, caught, int(rules.caught_draws))
     if state.ask == Ask.CATCH:
         clear_suspect(state, rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser.scenes import At, scene
+from tests.browser.scene import At, scene
 from tests.browser.wanted import Wanted, after, asked, at_least, can, can_play, may_jump, penalty, round_over, won_by
 
 PARTY = {"preset": "party"}
