@@ -56,20 +56,27 @@ def test_what_happens_to_the_table_names_no_seat() -> None:
 def test_events_hold_no_number_that_says_nothing() -> None:
     """What the engine writes down of an event that has no card, second seat, number or word is 0."""
     speaking: dict[str, set[int]] = {}
+    seats: dict[str, set[int]] = {}
     for scene in SCENES:
         game = scene.start()
         for move in (None, *scene.moves):
             if move is not None:
                 game.play(move)
-            for kind, _, *numbers in ROW.iter_unpack(game.happened().rows):
+            for kind, seat, *numbers in ROW.iter_unpack(game.happened().rows):
                 said = {place for place, number in enumerate(numbers) if number != 0}
                 speaking.setdefault(KINDS[kind], set()).update(said)
+                seats.setdefault(KINDS[kind], set()).add(seat >= 0 or seat)
     cards = {"turned-up", "played", "drew", "showed", "discarded", "gave"}
     silent = {"kept", "passed", "missed", "again", "notices-lifted", "hands-open", "called"}
     assert {kind for kind, said in speaking.items() if not said} >= silent
     assert all(said <= {0, 1} for kind, said in speaking.items() if kind not in cards)
     one = {"dealt", "reshuffled", "direction", "flipped", "chose", "swapped", "won-duel", "voted", "notice", "caught"}
-    assert all(said <= {0} for kind, said in speaking.items() if kind in one | {"hands-moved", "jumped", "game-won"})
+    one |= {"hands-moved", "jumped", "game-won", "round-won", "dared", "chickened", "take-instead"}
+    assert all(said <= {0} for kind, said in speaking.items() if kind in one)
+    assert [kind for kind, said in speaking.items() if 4 in said] == ["gave"]
+    assert {kind: said for kind, said in seats.items() if said != {True}} == {
+        kind: {-1} for kind in ("reshuffled", "went-back", "round-void", "game-won") if kind in seats
+    }
 
 
 @pytest.mark.parametrize("name", ["classic", "house", "flip"])

@@ -85,11 +85,11 @@ SCENES = (
         {"custom": ["custom-2"], "uno": "ask"},
     ),
     Scene(
-        "cards-given-by-all-others",
+        "cards-given-to-the-next-player",
         "house",
-        {"hands": ["W1 r1", "g1 g2 g3", "b1 b2"], "discard": "r5", "draw": "y1 y2 y3", "turn": 0},
-        ("0 play W1", "1 give g3", "1 give g1", "2 give b1", "0 color red", "0 catch 2"),
-        {"custom": ["everyone else gives 2 to player"]},
+        {"hands": ["W1 r1 r2 r3", "g1 g2", "b1 b2"], "discard": "r5", "draw": "y1 y2 y3", "turn": 0},
+        ("0 play W1", "2 give b1", "0 give r3", "0 give r1", "0 color red", "0 catch 2", "1 draw"),
+        {"custom": ["everyone gives 2 to next player"]},
     ),
     Scene(
         "everyone-to-three-cards",

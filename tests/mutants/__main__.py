@@ -21,7 +21,7 @@ from tests.mutants.printed import edition_mutants
 SEED = "mutants"
 WANTED = 0.95
 """The share that must be caught of all that are not known to be equivalent."""
-TESTS = ("mutants/cases.py", "test_golden.py", "rules", "test_counting.py", "test_digests.py")
+TESTS = ("mutants/cases.py", "test_golden.py", "rules", "test_counting.py", "test_randomness.py", "test_digests.py")
 """In this order: most faults are caught by the first ones."""
 ONLY_FOR = {
     "test_digests.py": "editions/data",

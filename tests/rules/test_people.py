@@ -189,6 +189,59 @@ def test_catching_does_not_keep_a_round_going_in_which_nobody_gets_anywhere(uno:
     expect(game, asks="round over", round_winner=-1, scores=[0, 0, 0])
 
 
+@pytest.mark.rule("draw-until", "turn-5")
+def test_drawing_until_a_card_fits_ends_when_there_is_nothing_left_to_draw() -> None:
+    """All there is to draw goes into the hand, and the turn passes."""
+    game = table("classic", ["g1 g2", "b1 b2"], discard="y7 r5", draw="y1 b3", rest="none", draw_until=True)
+    expect(play(game, "0 draw"), hands=["g1 g2 y1 b3 y7", "b1 b2"], asks="1 play")
+
+
+@pytest.mark.rule("draw-until", "custom-3")
+def test_of_three_cards_and_all_drawn_after_them_one_may_be_played() -> None:
+    """Where a draw is three cards, drawing goes on after them until one fits; here it is the fifth."""
+    game = table(
+        "house", ["W1 r1 r2", "b1 b2"], discard="r5", draw="y1 y2 y3 y4 g6 r9", custom=["custom-3"], draw_until=True
+    )
+    play(game, "0 play W1", "0 color green", "1 draw")
+    expect(game, hands=["r1 r2", "b1 b2 y1 y2 y3 y4 g6"], asks="1 drawn", moves=["1 play g6", "1 pass"])
+
+
+@pytest.mark.rule("draw-until")
+def test_of_cards_drawn_until_one_fits_only_the_last_may_be_played() -> None:
+    """And the others are held as ever."""
+    game = table("classic", ["g1 g2", "b1 b2"], discard="r5", draw="y1 y2 r9", draw_until=True)
+    expect(play(game, "0 draw"), hands=["g1 g2 y1 y2 r9", "b1 b2"], moves=["0 play r9", "0 pass"])
+
+
+@pytest.mark.rule("jump-1", "jump-3")
+def test_nobody_is_asked_to_jump_in_on_a_wild() -> None:
+    """Only a card with a colour can be the very same."""
+    game = table("classic", ["W r1 r2", "W b1 b2", "W y1 y2"], discard="r5", jump_in=True, uno="ask")
+    expect(play(game, "0 play W", "0 color red"), asks="1 play")
+
+
+@pytest.mark.rule("uno-3", "jump-2")
+def test_a_call_for_a_jump_in_that_was_not_made_lapses_with_the_next_turn() -> None:
+    """So whoever then discards down to one card must call anew."""
+    game = table(
+        "house",
+        ["r7 g1 g2", "W1 b1 b2", "r7 y2"],
+        discard="r5",
+        jump_in=True,
+        custom=["next player discards 1"],
+    )
+    play(game, "0 play r7", "2 uno", "1 play W1", "2 discard y2", "1 color blue")
+    expect(game, legal=["0 catch 2", "1 catch 2"])
+
+
+@pytest.mark.rule("uno-2", "turn-5")
+def test_nobody_calls_when_a_round_was_void() -> None:
+    """Also not with one card left."""
+    game = table("classic", ["g1", "b1 b2"], discard="r6", draw="", rest="none")
+    expect(play(game, "0 pass", "1 pass"), asks="round over", round_winner=-1, illegal=["0 uno"])
+    assert [move.kind for move in game.legal_moves()] == []  # there are too few cards to deal
+
+
 # --- partners and presets -------------------------------------------------------------------------------
 
 
@@ -198,6 +251,16 @@ def test_partners_need_an_even_table_of_four_or_more(players: int) -> None:
     """The message says how many may play."""
     with pytest.raises(SettingsError, match="4, 6, 8 or 10 players"):
         Game("classic", players, teams=True)
+
+
+@pytest.mark.rule("teams")
+@pytest.mark.parametrize("winner", range(4))
+def test_partners_win_a_single_hand_together(winner: int) -> None:
+    """Whoever of the two was out of cards."""
+    hands = ["g1 g2", "b1 b2", "g3 g4", "y1 y2"]
+    hands[winner] = "r1"
+    game = table("classic", hands, discard="r5", turn=winner, teams=True, scoring="hand")
+    expect(play(game, f"{winner} play r1"), asks="game over", game_winners=sorted([winner, (winner + 2) % 4]))
 
 
 @pytest.mark.rule("teams", "score-2")

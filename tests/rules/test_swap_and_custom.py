@@ -264,6 +264,22 @@ def test_of_two_zeros_that_are_compared_the_first_in_colour_order_is_shown() -> 
     expect(play(none, "0 play W1", "0 target 1"), hands=["yS gS y6", "b0 rS", "r9 r8"])
 
 
+@pytest.mark.rule("card-custom")
+def test_a_zero_is_the_lowest_number() -> None:
+    """It loses against a one."""
+    compare = "player and chosen player show hands and compare lowest numbers"
+    rule = f"player chooses another player; {compare}; loser draws 1"
+    game = table("house", ["W1 y0 g9", "b1 r1", "r9 r8"], discard="b5", draw="y6", custom=[rule])
+    expect(play(game, "0 play W1", "0 target 1"), hands=["y0 g9 y6", "b1 r1", "r9 r8"])
+
+
+@pytest.mark.rule("card-custom")
+def test_discarding_down_to_a_number_leaves_that_many() -> None:
+    """Two of four here."""
+    game = table("house", ["W1 r1", "b1 b2 b3 b4"], discard="b5", custom=["next player discards down to 2"])
+    expect(play(game, "0 play W1", "1 discard b1", "1 discard b2"), hands=["r1", "b3 b4"], asks="0 color")
+
+
 @pytest.mark.rule("custom-2")
 def test_custom_2_leaves_cards_of_every_colour() -> None:
     """Red, the first colour, is a colour like the others."""

@@ -257,7 +257,7 @@ def do_compare_highest(state: State, rules: Rules, log: Log) -> bool:
             tell_card(state, log, Tell.SHOWED, seat, card)
             number = int(rules.number[side, int(state.face[side, card])])
             numbers = (number, -1) if who == 0 else (numbers[0], number)
-    return settle_duel(state, log, numbers[0] >= numbers[1] or numbers[1] < 0)
+    return settle_duel(state, log, numbers[0] >= numbers[1])
 
 
 def do_compare_lowest(state: State, rules: Rules, log: Log) -> bool:
