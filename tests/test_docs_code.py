@@ -28,6 +28,7 @@ from lastcard.checks.conformance import run_case
 from lastcard.checks.fairness import Shuffle
 from lastcard.commands import COMMANDS, main, parser
 from lastcard.editions import language, registry
+from lastcard.editions.house_rules import read_house_rules
 from lastcard.editions.load import parse
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -126,13 +127,15 @@ class Reader:
                 self.command(line)
 
     def toml(self, text: str) -> None:
-        """An edition, rule cases, or keys of a face."""
+        """An edition, rule cases, a house rule, or keys of a face."""
         data = tomllib.loads(text)
         if "id" in data:
             Path(f"{data['id']}.toml").write_text(text, encoding="utf-8")
             parse(text, f"{data['id']}.toml")
         elif "case" in data:
             assert [run_case(case) for case in data["case"]] == [""] * len(data["case"])
+        elif "setting" in data:
+            assert read_house_rules(text, "house-rule.toml")
         else:
             assert set(data) <= {"does", "turned_up", "as_last_card"}
             for sentences in data.values():

@@ -45,7 +45,7 @@ def fractions(product: int) -> list[int]:
 
 def is_used(fraction: int, product: int) -> bool:
     """Whether all numbers below the product are equally likely if words such as this one are used."""
-    return fraction * product % 2**BITS >= 2**BITS % product
+    return bool(fraction * product % 2**BITS >= 2**BITS % product)
 
 
 def order_after(fraction: int, bound: int, batch: int) -> list[int]:

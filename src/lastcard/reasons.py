@@ -10,7 +10,7 @@ from lastcard.editions import Compiled
 from lastcard.engine.kinds import Ask
 from lastcard.moves import WITH_CARD, Move
 from lastcard.reading import Reading
-from lastcard.view import said_penalty
+from lastcard.sentences import said_penalty
 
 
 class Reason(NamedTuple):

@@ -49,7 +49,7 @@ SENTENCES = {
     "round-void": "Nobody can play or draw: the round is void.",
     "game-won": "The game is won by {word}.",
     "take-instead": "A draw by {a} is {number} cards this turn.",
-    "stacked": "{A} {a:faces|face} a penalty of {number} cards.",
+    "stacked": "{A} {a:faces|face} a penalty of {penalty}.",
     "jumped": "{A} {a:jumps|jump} in.",
     "hands-moved": "All hands move on to the {word}.",
 }
@@ -58,9 +58,6 @@ SENTENCES = {
 
 _UNCOUNTED = {"round-won": "{A} {a:is|are} out of cards.", "accepted": "{A} {a:does|do} not challenge."}
 """For events that are told without their number."""
-
-_UNTIL = {"stacked": "{A} {a:faces|face} a penalty of {number} cards, and {word} until the colour comes."}
-"""For those whose word says how often more."""
 
 
 class Told(Protocol):
@@ -146,16 +143,22 @@ def say(event: Told, naming: Naming = BY_NUMBER, card: str | None = None) -> str
     sentence = SENTENCES[event.kind]
     if event.number is None:
         sentence = _UNCOUNTED.get(event.kind, sentence)
-    if event.word:
-        sentence = _UNTIL.get(event.kind, sentence)
     return sentence.format(
         A=naming.at_start(event.seat),
         a=_Seat(event.seat, naming),
         b=_Seat(event.other, naming),
         card=event.card if card is None else card,
         number=event.number,
+        penalty=said_penalty(event.number or 0, int(event.word or 0)) if event.kind == "stacked" else "",
         word=_seats_named(event.word, naming) if event.kind == "game-won" else event.word,
     )
+
+
+def said_penalty(cards: int, until: int) -> str:
+    """An open penalty in words (stack-3)."""
+    parts = [f"{cards} card{'s' * (cards > 1)}"] if cards else []
+    parts += ["until the colour comes" + (f", {until} times" if until > 1 else "")] if until else []
+    return " and ".join(parts)
 
 
 def say_drawn_for_the_deal(draws: Iterable[tuple[int | None, str]], naming: Naming = BY_NUMBER) -> str:

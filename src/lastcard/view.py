@@ -16,6 +16,7 @@ from lastcard.editions.model import SIDES
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.moves import NO_SEAT, Move, Question
 from lastcard.reading import Reading, as_seen, known, one_seat, seats_in, seen
+from lastcard.sentences import said_penalty
 
 DIRECTIONS = {1: "left", -1: "right"}
 """Which way play runs, by the engine's number for it."""
@@ -127,13 +128,6 @@ class View:
             "until": self.until,
             "teller": self.teller,
         }
-
-
-def said_penalty(cards: int, until: int) -> str:
-    """An open penalty in words (stack-3)."""
-    parts = [f"{cards} card{'s' * (cards > 1)}"] if cards else []
-    parts += ["until the colour comes" + (f", {until} times" if until > 1 else "")] if until else []
-    return " and ".join(parts)
 
 
 def liable_seats(reading: Reading) -> tuple[int, ...]:

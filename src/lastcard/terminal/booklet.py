@@ -16,7 +16,6 @@ from lastcard.editions.suggested import SUGGESTED
 from lastcard.terminal.words import Words, columns, pad, wrap
 from lastcard.view import View
 
-_VOTES = "{who} votes on"
 _CHALLENGE = "next player may challenge for {n} more"
 
 
@@ -118,15 +117,13 @@ def written_rules(words: Words, settings: Settings) -> list[str]:
     return [line for kind in kinds for line in wrap(f"  {kind.symbol}: {what_it_does(kind, settings)}")]
 
 
-def performed(view: View, words: Words, settings: Settings) -> str:
-    """What the player of a card does before everyone else votes on it; nothing if the vote is another one."""
+def card_says(view: View, words: Words, settings: Settings) -> str:
+    """What the card on top does; its vote, if no card says so any more."""
     side = SIDES.index(view.side)
     kind = words.kind(view.top.face(side), side)
-    if kind is None or not 0 < kind.written <= len(settings.custom):
-        return ""
-    rule = settings.custom[kind.written - 1]
-    votes = [step for step in map(take_apart, custom_sentences(rule)) if step.form.startswith(_VOTES)]
-    return _rule_says(rule) if any(step.who == "everyone else" and step.words == view.text for step in votes) else ""
+    if kind is None:
+        return view.text
+    return _rule_says(settings.custom[kind.written - 1]) if kind.written else what_it_does(kind, settings)
 
 
 def challenge_costs(view: View, words: Words) -> int | None:

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from lastcard.cards import UNKNOWN, Card
 from lastcard.editions.model import SIDES
 from lastcard.moves import WITH_CARD, Move
+from lastcard.sentences import said_penalty
 from lastcard.terminal.booklet import challenge_costs
 from lastcard.terminal.words import NAME_WIDTH, WIDTH, Words, clip, columns, pad, wrap
-from lastcard.view import View, said_penalty
+from lastcard.view import View
 
 HEIGHT = 23
 _SEAT_LINES = 10

@@ -15,7 +15,7 @@ from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.terminal.answers import COMMANDS, Answer, UnclearError, read_answer, typed_card
-from lastcard.terminal.booklet import example_card, help_lines, performed, rules_lines
+from lastcard.terminal.booklet import card_says, example_card, help_lines, rules_lines
 from lastcard.terminal.console import Console, StopAskingError, left
 from lastcard.terminal.opening import house_rule_lines
 from lastcard.terminal.screen import doing, listed, move_words, screen
@@ -40,7 +40,7 @@ class Table:
         self._news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self._looking = alone
         """Whose hand may be on the screen now."""
-        self._vote = ""
+        self._teller: int | None = None
         """What is voted on now."""
 
     def run(self) -> None:
@@ -71,14 +71,13 @@ class Table:
 
     def _let_perform(self) -> None:
         """Where everyone else votes on what a person does with a card, that is done before the first vote."""
-        view = self._open_view()
-        text = view.text if view.asks[1] == "vote" else ""
-        if text and text != self._vote and view.turn in self.people:
-            rule = performed(view, self.words, self.game.settings)
-            if rule:
-                self.console.tell(f"{self.words.names[view.turn]}: {rule}")
-                self._read("Press Enter when it is told or done. ")
-        self._vote = text
+        teller = self.game.teller
+        is_new = self._teller is None or any(event.kind == "vote-result" for event in self.game.events())
+        if teller is not None and is_new and teller in self.people:
+            says = card_says(self._open_view(), self.words, self.game.settings)
+            self.console.tell(f"{self.words.names[teller]}: {says}")
+            self._read("Press Enter when it is told or done. ")
+        self._teller = teller
 
     def _bot_moves(self, seat: int) -> None:
         self.console.pause()

@@ -163,7 +163,7 @@ def discard(state: State, log: Log, seat: Index, card: Index) -> None:
 
 
 def give(state: State, rules: Rules, log: Log, seat: Index, card: Index) -> None:
-    """effect-give: one card to whom the sentence names; uno-3 looks at the giver as at one who discards."""
+    """card-custom: one card to whom the sentence names; uno-3 looks at the giver as at one who discards."""
     receiver = subject(state, int(rules.code[int(state.pc), t.TO]))
     give_card(state, rules, seat, receiver, card)
     state.discarders = int(state.discarders) | (1 << seat)
