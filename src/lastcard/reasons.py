@@ -8,6 +8,7 @@ from typing import NamedTuple
 from lastcard.cards import Card, Printed
 from lastcard.editions import Compiled
 from lastcard.engine.kinds import Ask
+from lastcard.engine.rules import COUNT
 from lastcard.moves import WITH_CARD, Move
 from lastcard.reading import Reading
 from lastcard.sentences import said_penalty
@@ -44,7 +45,7 @@ def why_not_play(
     """Why `seat` can't play a card of its hand now; None if it can."""
     if legal:
         return None
-    return _not_now(reading, seat, "play") or _not_this_card(printed, compiled, reading, seat, card)
+    return _not_now(compiled, reading, seat, "play") or _not_this_card(printed, compiled, reading, seat, card)
 
 
 def why_not_each(
@@ -53,19 +54,18 @@ def why_not_each(
     """The same for every card of the hand, longest held first; `playable` are the faces that it can play."""
     side = reading.now.side
     texts, face = printed.texts[side], reading.face[side]
-    reason = _not_now(reading, seat, "play")
+    reason = _not_now(compiled, reading, seat, "play")
     if reason is not None:
         return [None if texts[face[card]] in playable else reason for card in reading.hands[seat]]
-    bluffs = _bluffs(compiled, side)
     hand = [face[card] for card in reading.hands[seat]]
     found = {
-        number: None if texts[number] in playable else _not_this_face(printed, reading, seat, number, bluffs)
+        number: None if texts[number] in playable else _not_this_face(printed, compiled, reading, seat, number)
         for number in set(hand)
     }
     return [found[number] for number in hand]
 
 
-def _not_now(reading: Reading, seat: int, doing: str) -> Reason | None:
+def _not_now(compiled: Compiled, reading: Reading, seat: int, doing: str) -> Reason | None:
     if reading.now.ask == Ask.GAME_OVER:
         return Reason("score-1", "the game is over")
     if reading.now.ask == Ask.ROUND_OVER:
@@ -74,7 +74,7 @@ def _not_now(reading: Reading, seat: int, doing: str) -> Reason | None:
         return Reason("deck-3", f"there is no seat {seat}; the seats are 0 to {reading.now.players - 1}")
     rule, what = _QUESTIONS[reading.now.ask]
     if reading.now.ask == Ask.STACK:
-        what = f"answer {_open_penalty(reading)} with a Draw card, challenge or accept"
+        what = f"answer {_open_penalty(reading)} with a Draw card{_or_accept(compiled, reading)}"
     if seat != reading.now.asked:
         return Reason(
             rule if reading.now.ask == Ask.STACK else "turn-1", f"it is for seat {reading.now.asked} to {what} now"
@@ -88,6 +88,16 @@ _WITH_CARDS = {Ask.PLAY, Ask.DRAWN, Ask.STACK, Ask.JUMP}
 """Questions that a card may answer."""
 
 
+def _may_challenge(compiled: Compiled, reading: Reading) -> bool:
+    """stack-2: whether the card just laid in a stack may be challenged."""
+    rules = compiled.values
+    return bool(rules["bluffing"]) and rules["code"][reading.now.pc][COUNT] > 0
+
+
+def _or_accept(compiled: Compiled, reading: Reading) -> str:
+    return ", challenge or accept" if _may_challenge(compiled, reading) else " or accept"
+
+
 def _open_penalty(reading: Reading) -> str:
     return f"the penalty of {said_penalty(reading.now.penalty, reading.now.until)}"
 
@@ -98,36 +108,43 @@ def _not_this_card(printed: Printed, compiled: Compiled, reading: Reading, seat:
     number = printed.numbers[side].get(card.face(side))
     if number is None or number not in {reading.face[side][held] for held in reading.hands[seat]}:
         return Reason("turn-1", f"there is no {card.face(side) if card.bare else card} in the hand")
-    return _not_this_face(printed, reading, seat, number, _bluffs(compiled, side))
+    return _not_this_face(printed, compiled, reading, seat, number)
 
 
-def _not_an_answer(reading: Reading) -> Reason | None:
+def _not_an_answer(compiled: Compiled, reading: Reading) -> Reason | None:
     """Why a face in the hand does not answer a Draw card, or can't be jumped in with."""
     if reading.now.ask == Ask.STACK:
-        why = f"it does not answer the Draw card; {_open_penalty(reading)} is open: answer it, challenge or accept"
+        answer = f"answer it{_or_accept(compiled, reading)}"
+        why = f"it does not answer the Draw card; {_open_penalty(reading)} is open: {answer}"
         return Reason("stack-1", why)
     if reading.now.ask == Ask.JUMP:
         return Reason("jump-1", "only the very same card as the top one may be jumped in with")
     return None
 
 
-def _bluffs(compiled: Compiled, side: int) -> int:
-    """The faces, as bits, that may not be laid while another card matches the colour in play."""
-    return 0 if compiled.values["bluffing"] else compiled.values["bluff_mask"][side]
+def _bluffs(compiled: Compiled, reading: Reading) -> int:
+    """The faces, as bits, that could be laid now if no other card matched the colour in play."""
+    rules, side = compiled.values, reading.now.side
+    if rules["bluffing"] or reading.now.ask == Ask.JUMP:
+        return 0
+    bluffs: int = rules["bluff_mask"][side]
+    if reading.now.ask == Ask.STACK:
+        bluffs &= rules["answers"][side][reading.face[side][reading.discard[0]]]
+    return bluffs
 
 
-def _not_this_face(printed: Printed, reading: Reading, seat: int, number: int, bluffs: int) -> Reason:
+def _not_this_face(printed: Printed, compiled: Compiled, reading: Reading, seat: int, number: int) -> Reason:
     """The same for a face that is in the hand."""
     side = reading.now.side
     face, hand = reading.face[side], reading.hands[seat]
     if reading.now.ask == Ask.DRAWN and number not in {face[held] for held in hand[len(hand) - reading.now.drawn :]}:
         return Reason("turn-3", "after drawing, only a card just drawn may be played")
-    if (bluffs >> number) & 1:
+    if (_bluffs(compiled, reading) >> number) & 1:
         why = (
             f"bluffing is off and the hand has another card that matches the colour in play, {_color(printed, reading)}"
         )
         return Reason("bluff-2", why)
-    reason = _not_an_answer(reading)
+    reason = _not_an_answer(compiled, reading)
     if reason is not None:
         return reason
     top = printed.texts[side][face[reading.discard[0]]]
@@ -147,13 +164,13 @@ def why_not(printed: Printed, compiled: Compiled, reading: Reading, move: Move, 
         return Reason("uno-2", f"seat {move.value} can't be caught now")
     if move.kind == "deal":
         return _why_not_deal(reading)
-    reason = _not_now(reading, move.seat, move.kind)
+    reason = _not_now(compiled, reading, move.seat, move.kind)
     if reason is None and not found and move.kind in WITH_CARD:
         reason = Reason("turn-1", f"there is no {move.value} in the hand, as far as its holder knows")
     if reason is None and move.kind == "play" and move.card is not None:
         reason = _not_this_card(printed, compiled, reading, move.seat, move.card)
     if reason is None:
-        reason = _wrong_answer(printed, reading, move)
+        reason = _wrong_answer(printed, compiled, reading, move)
     return reason
 
 
@@ -177,8 +194,18 @@ def _why_not_draw_or_pass(reading: Reading, move: Move) -> Reason:
     return Reason("turn-5", "there is nothing left to draw")
 
 
-def _wrong_answer(printed: Printed, reading: Reading, move: Move) -> Reason:
+def _nothing_to_challenge(compiled: Compiled) -> Reason:
+    if not compiled.values["bluffing"]:
+        return Reason("bluff-2", "bluffing is off, so there is nothing to challenge")
+    return Reason("challenge-1", "only a Wild Draw may be challenged")
+
+
+def _wrong_answer(printed: Printed, compiled: Compiled, reading: Reading, move: Move) -> Reason:
     rule, what = _QUESTIONS[reading.now.ask]
+    if reading.now.ask == Ask.STACK:
+        if move.kind == "challenge":
+            return _nothing_to_challenge(compiled)
+        what = f"answer the Draw card{_or_accept(compiled, reading)}"
     if move.kind in {"draw", "pass"} and reading.now.ask <= Ask.DRAWN:
         return _why_not_draw_or_pass(reading, move)
     if move.kind == "done" and reading.now.ask == Ask.DISCARD:

@@ -46,7 +46,7 @@ SENTENCES = {
     "called": "{A} {a:calls|call} UNO.",
     "caught": "{A} did not call UNO and {a:is|are} caught by {b}.",
     "round-won": "{A} {a:is|are} out of cards; the cards left count {number}.",
-    "round-void": "Nobody can play or draw: the round is void.",
+    "round-void": "Nobody gets anywhere: the round is void.",
     "game-won": "The game is won by {word}.",
     "take-instead": "A draw by {a} is {number} cards this turn.",
     "stacked": "{A} {a:faces|face} a penalty of {penalty}.",

@@ -75,7 +75,28 @@ def _range_problem(compiled: Compiled, reading: Reading) -> str:
             return f"{field.name} is about words that no notice of this game has"
     if now.side >= rules["sides"] or now.color >= rules["colors"] or now.named >= rules["colors"] or not now.direction:
         return "its side, colour or direction is out of range"
-    return _card_problem(compiled, reading) or _question_problem(compiled, reading)
+    return (
+        _card_problem(compiled, reading) or _question_problem(compiled, reading) or _people_problem(compiled, reading)
+    )
+
+
+def _people_problem(compiled: Compiled, reading: Reading) -> str:
+    """What the rules of the people leave behind is there only where they are on."""
+    now, rules = reading.now, compiled.values
+    if (now.penalty or now.until) and (rules["stacking"] == t.STACK_OFF or now.pc == 0):
+        return "a penalty is open, but no Draw card that could be answered is being carried out"
+    if now.ask == Ask.STACK:
+        top = reading.face[now.side][reading.discard[0]]
+        if now.penalty < rules["penalty"][now.side][top] or now.until < rules["penalty_until"][now.side][top]:
+            return "the open penalty is smaller than that of the card on top"
+    if now.laid and not rules["jump_in"]:
+        return "laid is for games with jump-ins"
+    if (now.idle or now.caught) and not (rules["draw_until"] or rules["must_play"]):
+        return "idle and caught are for games with draw_until or must_play"
+    scores, half = reading.row("scores"), now.players // 2
+    if rules["teams"] and list(scores[:half]) != list(scores[half : now.players]):
+        return "partners have different scores"
+    return ""
 
 
 def _card_problem(compiled: Compiled, reading: Reading) -> str:

@@ -203,12 +203,14 @@ def do_challenge(state: State, rules: Rules, count: int) -> bool:
 def do_swap(state: State, rules: Rules, log: Log) -> bool:
     if state.chosen >= 0:
         swap_hands(state, rules, int(state.actor), int(state.chosen))
+        state.discarders = int(state.discarders) & ~(1 << int(state.chosen))  # uno-3: their discards left another hand
         tell(log, Tell.SWAPPED, int(state.actor), int(state.chosen), 0)
     return True
 
 
 def do_move_hands(state: State, rules: Rules, log: Log) -> bool:
     move_hands_on(state, rules)
+    state.discarders = 0  # uno-3
     tell(log, Tell.HANDS_MOVED, int(state.actor), int(state.direction), 0)
     return True
 
