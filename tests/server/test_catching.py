@@ -15,8 +15,8 @@ from lastcard.server import entries as e
 from lastcard.server.races import kind_of
 from tests.server.harness import Guest, Refused, Room, Server, refused, room, run, sqlite_url
 from tests.server.players import check_log, read_log
-from tests.server.scenes import LEAVES_ONE, ann_forgets, staged_at
-from tests.server.test_nodes import figure, two_nodes
+from tests.server.scenes import LEAVES_ONE, ann_forgets, figure, kinds, staged_at
+from tests.server.test_nodes import two_nodes
 from tests.services import Postgres, Redis
 
 LONG = 5.0
@@ -26,11 +26,6 @@ TRIES = 5
 TOO_SLOW = "the machine is too slow for a grace of five seconds"
 
 CAUGHT = ["caught", "drew", "drew"]
-
-
-def kinds(told: dict[str, Any]) -> list[str]:
-    """What happened in a line."""
-    return [event["kind"] for event in told.get("events", ())]
 
 
 async def forgotten(

@@ -16,9 +16,7 @@ from lastcard.server.table import Table
 from tests.browser.wanted import Wanted, asked
 from tests.server.harness import Guest, Refused, Room, Server, refused, room, run, sqlite_url
 from tests.server.players import check_log, read_log
-from tests.server.scenes import come_in, staged_at
-from tests.server.test_catching import kinds
-from tests.server.test_races import add, table_with
+from tests.server.scenes import add, come_in, kinds, staged_at, table_with
 from tests.server.turns import idle, take_turn
 
 JUMPS = {"jump_in": True, "uno": "auto"}
