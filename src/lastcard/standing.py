@@ -151,6 +151,16 @@ class Standing:
         return self._read().now.until
 
     @property
+    def can_be_jumped(self) -> bool:
+        """Whether whoever has the very same card as the top one may take the turn with it (jump-1, jump-3).
+
+        Everybody can know it: it says nothing about who has such a card.
+        """
+        now, settings = self._read().now, self.settings
+        open_to_all = now.ask == Ask.PLAY and settings.jump_in and settings.uno != "ask"
+        return open_to_all and now.laid != 0 and self.top.color is not None
+
+    @property
     def teller(self) -> int | None:
         """The seat whose performance the open vote is about: a card's player who has no vote on it (custom-8)."""
         now = self._read().now

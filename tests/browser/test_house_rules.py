@@ -136,7 +136,7 @@ def test_a_game_against_bots_can_be_a_party(theatre: Theatre, server: Server) ->
             await expect(ann.page.get_by_label("House rules")).to_have_value("1")
             await button(ann.page, "Play now").click()
             await Player(ann, 0).arrived()
-            assert ann.tables()[-1]["setup"]["settings"] == {"preset": "party"}
+            assert ann.tables()[-1]["setup"]["settings"] == PARTY
 
     theatre.run(test)
 

@@ -16,10 +16,8 @@ from lastcard.server.table import Table
 from tests.browser.wanted import Wanted, asked
 from tests.server.harness import Guest, Refused, Room, Server, refused, room, run, sqlite_url
 from tests.server.players import check_log, read_log
-from tests.server.scenes import come_in, staged_at
-from tests.server.test_catching import kinds
-from tests.server.test_races import add, table_with
-from tests.server.turns import idle, take_turn
+from tests.server.scenes import add, come_in, kinds, staged_at, table_with
+from tests.server.turns import idle, play_until
 
 JUMPS = {"jump_in": True, "uno": "auto"}
 CALM: dict[str, Any] = {"clock": None, "uno_grace": 0, "away_grace": 3600}
@@ -251,27 +249,21 @@ def test_with_questions_a_jump_in_is_asked_for(server: Server) -> None:
 
 
 def test_bots_jump_in_at_their_pace(sqlite_server: Server) -> None:
-    """Sooner or later, while a person takes time over a turn."""
+    """Sooner or later, however quick the person among them is: a bot's turn leaves the others time."""
 
     async def test() -> None:
         async with room(sqlite_server) as here:
             ann = await (await here.create(seats=4, fill="simple", settings=JUMPS, options={"clock": None})).enter()
             await ann.seen(await ann.ask("start"))
 
-            def jumped() -> list[dict[str, Any]]:
-                return [told["what"] for told in ann.told if "jumped" in kinds(told) and told["what"]["how"] == "bot"]
+            def jumped() -> bool:
+                return any("jumped" in kinds(told) and told["what"]["how"] == "bot" for told in ann.told)
 
             while not jumped():
+                await play_until([ann], jumped, idle)
                 if ann.table["phase"] == "over":
                     await ann.seen(await ann.ask("rematch"))
                     await ann.seen(await ann.ask("start"))
-                elif ann.asked:
-                    await asyncio.sleep(0.1)  # longer than these bots take to see a chance
-                    if ann.asked:
-                        await take_turn(ann, idle)
-                else:
-                    number = ann.number
-                    await ann.until(lambda number=number: ann.number > number)  # type: ignore[misc]
 
     run(test)
 

@@ -21,6 +21,7 @@ import pytest
 from lastcard.server import entries as e
 from tests.server.harness import FAST, PATIENCE, Guest, Refused, Room, Server, begin, room, run
 from tests.server.players import Crowd, check_log, check_table, read_log
+from tests.server.scenes import figure
 from tests.services import Postgres, Redis
 
 TAKEN_OVER = 10.0
@@ -53,12 +54,6 @@ def pair(shared_postgres: Postgres, shared_redis: Redis) -> Iterator[tuple[Serve
     with two_nodes(shared_postgres.url(name), shared_redis.url()) as nodes:
         yield nodes
     shared_postgres.drop_database(name)
-
-
-def figure(node: Server, name: str) -> float:
-    """One of a node's figures."""
-    lines = httpx.get(node.url + "/metrics", timeout=PATIENCE).text.splitlines()
-    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith((name + " ", name + "{")))
 
 
 def check_healthy(*nodes: Server) -> None:

@@ -11,31 +11,8 @@ from lastcard.game import Game
 from lastcard.server import entries as e
 from lastcard.server.duties import catch_before, next_due
 from lastcard.server.races import begins_turn
-from lastcard.server.setup import Options, Setup
 from lastcard.server.table import Table
-
-
-def table_with(game: Game, **options: Any) -> Table:
-    """A table at which a game stands just so, a person on each seat, all present."""
-    table = Table(7, "ABCDEF")
-    setup = Setup(edition=game.edition.id, seats=game.players, options=Options(**{"clock": 20, **options}))
-    entries: list[e.AnyEntry] = [e.Created(setup=setup, secret="00" * 32, salt="00" * 32)]
-    for seat in range(game.players):
-        entries += [
-            e.Joined(person=seat + 1, name=f"P{seat}", token=f"{seat}" * 64),
-            e.Sat(by=seat + 1, seat=seat),
-            e.Arrived(person=seat + 1, node="n"),
-        ]
-    entries.append(e.Started(mixes=[""] * game.players))
-    for entry in entries:
-        add(table, entry)
-    table.game = game
-    return table
-
-
-def add(table: Table, entry: e.AnyEntry, later: int = 0) -> None:
-    """The next line."""
-    table.apply(e.Line(table.number + 1, max(table.at, 1_000_000) + later, entry))
+from tests.server.scenes import add, table_with
 
 
 def forgetful() -> Table:
@@ -112,4 +89,53 @@ def test_what_begins_a_turn_is_what_closes_the_window() -> None:
                 assert began or spoken or game.sizes[gone] != 1 or game.round_over, move
             if began:
                 assert not before & set(game.liable) - {move.seat}, "a turn that began left the window open"
+    assert closed > 50
+
+
+@pytest.mark.rule("jump-1")
+def test_the_first_turn_of_a_round_is_no_race_of_jump_ins() -> None:
+    """Nobody laid the card that was turned up, so nobody can have been faster; the next card is somebody's."""
+    position = 'classic settings={"jump_in":true} hands=r5,g4,g6/b2,b3,b4/r5,y2,y3 discard=r9 turn=0'
+    table = table_with(Game.from_position(position, history=False))
+    add(table, e.Moved(by=1, seat=0, move="0 play r5"))
+    assert table.races.taken is None
+    decision = table.decision
+    add(table, e.Moved(by=3, seat=2, move="2 play r5"))
+    assert table.races.taken is not None
+    assert table.races.taken[:3] == (decision, 2, "r5")
+
+
+JUMPING: list[dict[str, Any]] = [
+    {"jump_in": True},
+    {"preset": "party", "uno": "auto"},
+    {"preset": "party", "uno": "ask"},
+    {"preset": "party", "jump_in": False},
+]
+
+
+@pytest.mark.rule("jump-1", "jump-3")
+@pytest.mark.parametrize("edition", ["classic", "house", "flip", "flip-marvel", "flip-transformers"])
+def test_a_turn_can_be_jumped_just_when_the_engine_lets_those_play_who_have_the_card(edition: str) -> None:
+    """In games of all kinds; never on a card that was turned up, nor on one that a Flip card brought up."""
+    jumps = closed = 0
+    for seed in range(24):
+        settings = JUMPING[seed % len(JUMPING)]
+        game = Game(edition, 2 + seed % 5, seed=seed, history=False, **settings)
+        rng, played = random.Random(seed), False
+        for _ in range(300):
+            for event in game.events():
+                played = event.kind == "played" or (played and event.kind not in {"turned-up", "flipped"})
+            assert played or not game.can_be_jumped
+            assert not game.can_be_jumped or (game.settings.jump_in and game.settings.uno != "ask")
+            for seat in set(range(game.players)) - {game.asks.seat}:
+                has_it = game.top.front in {card.front for card in game.hands[seat]}
+                can_play = any(move.kind == "play" for move in game.legal_moves(seat))
+                assert can_play == (game.can_be_jumped and has_it)
+                jumps += can_play
+                closed += has_it and not can_play
+            if game.over:
+                break
+            plays = [move for move in game.legal_moves() if move.kind == "play"]
+            game.make(rng.choice(plays if plays and rng.random() < 0.8 else game.legal_moves()))
+    assert jumps > 50
     assert closed > 50

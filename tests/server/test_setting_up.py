@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
+from lastcard.editions import Settings, edition
+from lastcard.editions.settings import PRESETS
+from lastcard.server import asking
+from lastcard.server import entries as e
+from lastcard.server import requests as r
+from lastcard.server.setup import Setup
+from lastcard.server.table import Table
 from tests.server.harness import FAST, Guest, Refused, Server, refused, room, run
+from tests.server.players import read_log
 from tests.server.turns import chair_of
 
 # --- seats --------------------------------------------------------------------------------------------
@@ -295,6 +303,46 @@ def test_changed_rules_ask_for_consent_again_and_other_changes_do_not(server: Se
             assert bob.table["phase"] == "playing"
 
     run(test)
+
+
+def test_a_preset_is_written_into_the_log_as_what_it_stands_for(server: Server) -> None:
+    """Where a table is made and where it is changed; what is given beside it wins, and everybody is told the same."""
+    usual = {"stacking": "same", "seven_zero": True, "jump_in": True, "draw_until": True}
+
+    async def test() -> None:
+        async with room(server) as here:
+            ann = await (await here.create(seats=4, settings={"preset": "party"})).enter()
+            assert ann.table["setup"]["settings"] == usual
+            await ann.seen(await ann.ask("change", settings={"preset": "party", "jump_in": False, "teams": True}))
+            changed = {**usual, "jump_in": False, "teams": True}
+            assert ann.table["setup"]["settings"] == changed
+            await ann.seen(await ann.ask("change", settings={"preset": "booklet"}))
+            assert ann.table["setup"]["settings"] == {}
+            assert (await refused(ann.ask("change", settings={"preset": "feast"}))).code == "bad-setup"
+            entries = [line.entry for line in read_log(server.database, ann.code)]
+            setups = [entry.setup for entry in entries if isinstance(entry, e.Created | e.Changed)]
+            assert [setup.settings for setup in setups] == [usual, changed, {}]
+
+    run(test)
+
+
+def test_a_log_that_names_a_preset_is_still_read() -> None:
+    """Older logs do; a change writes out what they said."""
+    table = Table(7, "ABCDEF")
+    setup = Setup(settings={"preset": "party"}, seats=2)
+    entries: list[e.AnyEntry] = [
+        e.Created(setup=setup, secret="00" * 32, salt="00" * 32),
+        e.Joined(person=1, name="Ann", token="0" * 64),
+        e.Sat(by=1, seat=0),
+    ]
+    for number, entry in enumerate(entries, 1):
+        table.apply(e.Line(number, 1000, entry))
+    changed = asking.grant(table, table.people[1], r.Change(id="a", public=True), 1000)
+    assert isinstance(changed, e.Changed)
+    assert changed.setup.settings == PRESETS["party"]
+    table.apply(e.Line(4, 1000, e.Started(mixes=["", ""])))
+    assert table.game is not None
+    assert table.game.settings == Settings.of(edition("classic"), PRESETS["party"])
 
 
 def test_without_customizable_cards_nobody_is_asked(server: Server) -> None:

@@ -12,8 +12,7 @@ from lastcard.server.duties import TELLING, next_due
 from lastcard.server.telling import clock_left
 from tests.browser.wanted import asked, can_play
 from tests.server.harness import Guest, Room, Server, refused, room, run
-from tests.server.scenes import come_in, staged_at
-from tests.server.test_races import add, table_with
+from tests.server.scenes import add, come_in, staged_at, table_with
 
 JOKE = {"custom": ["custom-8", "custom-8", "custom-8"]}
 TOLD = 'house settings={"custom":["custom-8"]} hands=W1,g4,g6/b2,b3,b4/y1,y2,y3 discard=r9 turn=0'

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lastcard.bots import bot, default_move, react_seconds, think_seconds
 from lastcard.moves import Move
 from lastcard.server import entries as e
-from lastcard.server.races import Waiting, begins_turn, open_to_jumps
+from lastcard.server.races import Waiting, begins_turn
 from lastcard.server.table import Table
 from lastcard.view import View
 
@@ -162,7 +162,7 @@ def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
     due = table.changed_at + think_seconds(level, view, _luck(table, seat, line, salt)) * 1000 * pace
     for _, since in table.races.liable.values():
         due = max(due, since + (table.setup.options.uno_grace + NOTICE * pace) * 1000)
-    if open_to_jumps(table.game):
+    if table.game.can_be_jumped:
         due = max(due, table.decision_at + NOTICE * pace * 1000)
     return Due(due, lambda: _moved(table, bot(level, f"{salt} {table.id} {line} {seat} move").choose(view), "bot"))
 
@@ -176,7 +176,7 @@ def _reactions(table: Table, salt: str) -> Iterator[Due]:
             view = game.view(number)
             if table.races.liable and game.settings.uno == "race":
                 yield from _shout(table, view, seat.level, salt)
-            if open_to_jumps(game):
+            if game.can_be_jumped:
                 yield from _jump(table, view, seat.level, salt)
 
 

@@ -75,12 +75,6 @@ def begins_turn(game: Game, entry: e.Moved) -> bool:
     return kind_of(entry) in _TURN and game.asks.kind in {"play", "stack"}
 
 
-def open_to_jumps(game: Game) -> bool:
-    """Whether anybody may take the turn that waits for its first move (jump-1), as far as everybody can know."""
-    settings = game.settings
-    return settings.jump_in and settings.uno != "ask" and game.asks.kind == "play" and game.top.color is not None
-
-
 class Races:
     """The races of one game."""
 
@@ -107,7 +101,7 @@ class Races:
     def move(self, game: Game, entry: e.Moved, decision: int, line: int, at: int) -> dict[int, list[Missed]]:
         """Make a move; by seat, the catches that came to nothing through it."""
         began = begins_turn(game, entry)
-        if open_to_jumps(game) and not is_loud(entry):
+        if game.can_be_jumped and not is_loud(entry):
             self.taken = Taken(decision, entry.seat, game.top.front, line)
         game.make(entry.move)
         for seat in set(self.liable).difference(game.liable):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from lastcard.editions import Edition, Settings, by_id, find, names
+from lastcard.editions.settings import PRESET, PRESETS
 from lastcard.errors import LastcardError
 from lastcard.game import Game
 from lastcard.server.errors import RefusedError
@@ -45,7 +46,7 @@ class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=Tru
     options: Options = Options()
 
     def check(self) -> Setup:
-        """Itself, or a refusal that says what is not possible."""
+        """Itself with a preset written out, or a refusal that says what is not possible."""
         found = self._edition()
         try:
             Settings.of(found, self.settings)  # first: a game takes more names than those of settings
@@ -53,7 +54,7 @@ class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=Tru
         except LastcardError as error:
             raise RefusedError("bad-setup", str(error)) from None
         _check_options(self.options)
-        return self
+        return msgspec.structs.replace(self, settings=_written_out(self.settings))
 
     def _edition(self) -> Edition:
         """The edition with this id. What a client says is never a path."""
@@ -67,6 +68,12 @@ class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=Tru
     def custom(self) -> tuple[str, ...]:
         """The rules on the Customizable cards, which everybody must consent to."""
         return Settings.of(by_id(self.edition), self.settings).custom
+
+
+def _written_out(settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings with those that a preset stands for in its place: a log outlives what the name means today."""
+    rest = {name: value for name, value in settings.items() if name != PRESET}
+    return {**PRESETS.get(settings.get(PRESET, ""), {}), **rest}
 
 
 def _check_options(options: Options) -> None:
