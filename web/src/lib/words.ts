@@ -86,11 +86,10 @@ export function sentence(text: string): string {
 export function penaltySays(penalty: number, until: number, color?: string | null): string {
   const cards = t("cards", { count: penalty });
   if (!until) return cards;
-  const known = color != null;
-  const values = { times: until, color: known ? colorName(color) : "" };
-  const once = t(known ? "penalty.until" : "penalty.until-any", values);
-  const often = t(known ? "penalty.until-times" : "penalty.until-any-times", values);
-  const comes = until > 1 ? often : once;
+  const comes =
+    color == null
+      ? t("penalty.until-any", { count: until })
+      : t("penalty.until", { count: until, color: colorName(color) });
   return penalty ? t("penalty.both", { cards, until: comes }) : comes;
 }
 
