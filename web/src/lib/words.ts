@@ -50,13 +50,17 @@ export function ruleSays(rule: WrittenRule): string {
   return rule.steps ? stepsSay(rule.steps) : rule.says;
 }
 
-/** Sentences in a row. Of free words with what follows from the vote, the words stand alone at the beginning. */
+/** Sentences in a row. */
 export function stepsSay(steps: readonly Step[]): string {
+  return (votedSays(steps) ?? steps.map(stepSays).map(sentence)).join(" ");
+}
+
+/** Of free words with what follows from the vote: the words, then each thing that follows; null of other rules. */
+export function votedSays(steps: readonly Step[]): string[] | null {
   const voted = votedOf(steps);
-  const says = voted
-    ? [t("rule.voted", { words: wordsSay(voted.words) }), ...[...voted.yes, ...voted.no].map(stepSays)]
-    : steps.map(stepSays);
-  return says.map(sentence).join(" ");
+  if (!voted) return null;
+  const words = t("rule.voted", { words: wordsSay(voted.words) });
+  return [words, ...[...voted.yes, ...voted.no].map(stepSays)].map(sentence);
 }
 
 export function stepSays(step: Step): string {
