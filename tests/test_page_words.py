@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -69,3 +70,13 @@ def test_everything_that_the_server_names_has_words_on_the_page(part: str) -> No
     named = list(NAMED[part])
     assert named
     assert [name for name in named if not MESSAGES.get(f"{part}.{name}")] == []
+
+
+def test_the_page_knows_which_sentences_ask_something() -> None:
+    """It must know that before it has been told the language: to tell a rule that is nothing but a vote."""
+    votes = (CATALOGUE.parents[1] / "lib" / "votes.ts").read_text(encoding="utf-8")
+    found = re.search(r"const ASKS = /(.+)/;", votes)
+    assert found
+    asking = [verb.form for verb in VERBS if verb.gives == "an answer"]
+    assert asking
+    assert [verb.form for verb in VERBS if re.search(found[1], verb.form)] == asking

@@ -230,7 +230,7 @@ async def _press(player: Player, rng: random.Random) -> bool:
     if "uno" in moves(player):
         await player.shouts.filter(has_text="UNO!").click(timeout=_PATIENT_WITH_A_RACE)
         await player.visitor.until(lambda view: view["decision"] != decision or "uno" not in moves(player))
-    if moves(player) & {"play", "discard"}:
+    if moves(player) & {"play", "discard", "give"}:
         card = player.page.locator("[data-anchor=hand] .can").first
         raised = await card.get_attribute("aria-pressed", timeout=_PATIENT_WITH_A_RACE) is not None
         await card.click(position={"x": 22, "y": 24}, timeout=_PATIENT_WITH_A_RACE)

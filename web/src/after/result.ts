@@ -3,8 +3,8 @@
 import { list, t } from "../i18n/index.svelte";
 import { faceOf, sideOf } from "../lib/faces";
 import type { Edition, Table, View } from "../lib/protocol";
-import { setting } from "../lib/setting";
-import { arePartners, teamCount } from "../lib/teams";
+import { settingOf } from "../lib/setting";
+import { teamCount, teamOf } from "../lib/teams";
 
 export type Scoring = "points" | "lowest" | "hand";
 
@@ -16,8 +16,11 @@ export interface Ending {
   mine: number | null;
 }
 
-export const scoringOf = (ending: Pick<Ending, "edition" | "table">) => setting(ending, "scoring") as Scoring;
-export const targetOf = (ending: Pick<Ending, "edition" | "table">) => Number(setting(ending, "target"));
+type Game = Pick<Ending, "edition" | "table">;
+const setting = ({ edition, table }: Game, name: string) => settingOf(table.setup.settings, edition, name);
+
+export const scoringOf = (game: Game) => setting(game, "scoring") as Scoring;
+export const targetOf = (game: Game) => Number(setting(game, "target"));
 
 export function pointsOf(edition: Edition, card: string, view: Pick<View, "side">): number {
   return faceOf(edition, card, sideOf(view)).kind?.points ?? 0;
@@ -57,13 +60,6 @@ function teamHeadline(winners: readonly number[], names: readonly string[], mine
   return own ? t("after.team.won.you", { names: list(others) }) : t("after.team.won", { names: list(others) });
 }
 
-/** The seats of a seat's team, itself first; of a table without teams itself alone. */
-export function teamOf(seat: number, teams: number, players: number): number[] {
-  return teams
-    ? [seat, ...Array.from({ length: players }, (_, i) => i).filter((i) => arePartners(seat, i, teams))]
-    : [seat];
-}
-
 /** How that came about: what the round was worth, or how this table scores. */
 export function explanation(ending: Ending): string[] {
   const { view, names, mine } = ending;
@@ -90,7 +86,7 @@ export function explanation(ending: Ending): string[] {
 
 function teamWorth(winner: number, teams: number, { view, names, mine }: Ending): string {
   const count = view.round_points[winner] ?? 0;
-  const team = teamOf(winner, teams, view.players);
+  const team = teamOf(winner, teams);
   return team.includes(mine ?? -1)
     ? t("after.team.points.you", { count })
     : t("after.team.points", { count, names: list(team.map((seat) => names[seat] ?? "")) });

@@ -52,11 +52,6 @@ export function verbsFor(language: Language, known: Map<string, When>, when: Whe
   return language.verbs.filter((verb) => (twoSided || !verb.two_sided) && met(verb.needs, known, when));
 }
 
-/** Whether a sentence asks something that others can depend on. */
-export function asks({ gives }: Verb): boolean {
-  return gives === ANSWER;
-}
-
 export function subjectsFor(language: Language, form: string, known: Map<string, When>, when: When): Subject[] {
   if (!/\{(who|one)\}/.test(form)) return [];
   const one = form.includes("{one}");

@@ -4,8 +4,9 @@
 import { t } from "../i18n/index.svelte";
 import { edition as loadEdition, Refusal } from "../lib/http";
 import type { Edition, Options, Table, WrittenRule } from "../lib/protocol";
+import { settingOf } from "../lib/setting";
 import { differing } from "./differing";
-import { keptHouseRules, settingOf } from "./house";
+import { keptHouseRules } from "./house";
 import { rulesOf, slotOf, type Slot } from "./slots";
 
 export const USUAL_OPTIONS: Options = {

@@ -2,7 +2,8 @@
 
 import { t, told } from "../i18n/index.svelte";
 import type { Edition, Setup } from "../lib/protocol";
-import { houseRules, settingOf } from "./house";
+import { settingOf } from "../lib/setting";
+import { houseRules } from "./house";
 
 export function factsOf(
   { settings, options, seats, public: listed }: Setup,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Edition, Setup } from "../lib/protocol";
-import { houseRules, isPreset, partnerAt, settingOf } from "./house";
+import type { Edition } from "../lib/protocol";
+import { settingOf } from "../lib/setting";
+import { houseRules, isPreset } from "./house";
 
 const PARTY = { stacking: "same", seven_zero: true, jump_in: true, draw_until: true };
 const EDITION = {
@@ -20,12 +21,6 @@ const chosen =
   (settings: Record<string, unknown>, edition = EDITION) =>
   (name: string) =>
     settingOf(settings, edition, name);
-
-test("a choice wins over a preset, and a preset over the usual", () => {
-  const value = chosen({ preset: "party", jump_in: false });
-  expect([value("stacking"), value("jump_in"), value("uno")]).toEqual(["same", false, "race"]);
-  expect(chosen({ preset: "nonsense" })("stacking")).toBe("off");
-});
 
 test("house rules are those that differ from the booklet", () => {
   expect(houseRules(chosen({}), EDITION)).toEqual([]);
@@ -49,12 +44,4 @@ test("Party is Party with something beside it, and no other mix is", () => {
   expect(isPreset("party", chosen({ ...PARTY, jump_in: false }), EDITION)).toBe(false);
   expect(isPreset("booklet", chosen({}), EDITION)).toBe(true);
   expect(isPreset("booklet", chosen({ must_play: "drawn" }), EDITION)).toBe(false);
-});
-
-test("partners sit opposite each other where there can be partners", () => {
-  const table = (seats: number, teams = true) => ({ seats, settings: { teams } }) as unknown as Setup;
-  expect([0, 1, 2, 3].map((seat) => partnerAt(table(4), EDITION, seat))).toEqual([2, 3, 0, 1]);
-  expect(partnerAt(table(6), EDITION, 4)).toBe(1);
-  expect(partnerAt(table(5), EDITION, 0)).toBeNull();
-  expect(partnerAt(table(4, false), EDITION, 0)).toBeNull();
 });

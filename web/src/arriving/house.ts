@@ -1,19 +1,11 @@
 // House rules: settings that are off in the booklets and that a table can add, alone or as a preset.
 
-import type { Edition, Setup } from "../lib/protocol";
+import type { Edition } from "../lib/protocol";
+import type { Settings } from "../lib/setting";
 import { keep, kept } from "../lib/storage";
 
 export const HOUSE_RULES = ["stacking", "seven_zero", "jump_in", "draw_until", "must_play", "teams"] as const;
 export type HouseRule = (typeof HOUSE_RULES)[number];
-
-type Settings = Record<string, unknown>;
-
-/** The value of a setting: what was chosen, else what the chosen preset says, else the usual. */
-export function settingOf(chosen: Settings, edition: Edition | null, name: string): unknown {
-  if (name in chosen) return chosen[name];
-  const preset = edition?.presets[String(chosen.preset)] ?? {};
-  return name in preset ? preset[name] : edition?.settings[name];
-}
 
 /** The house rules that differ from the edition's booklet. */
 export function houseRules(value: (name: string) => unknown, edition: Edition): HouseRule[] {
@@ -24,16 +16,6 @@ export function houseRules(value: (name: string) => unknown, edition: Edition): 
 export function isPreset(name: string, value: (name: string) => unknown, edition: Edition): boolean {
   const says = Object.entries(edition.presets[name] ?? {});
   return says.length ? says.every(([rule, wanted]) => value(rule) === wanted) : !houseRules(value, edition).length;
-}
-
-/** The seat of the partner, opposite. */
-export const partnerOf = (seat: number, seats: number) => (seat + seats / 2) % seats;
-
-/** The seat of a table's partner; null if it plays without partners. */
-export function partnerAt({ settings, seats }: Setup, edition: Edition | null, seat: number): number | null {
-  return settingOf(settings, edition, "teams") === true && edition?.teams.includes(seats)
-    ? partnerOf(seat, seats)
-    : null;
 }
 
 // --- the last choice --------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // One socket to a table: says hello, comes back when it is lost, and sends again what was not answered.
 // It knows nothing of what the messages mean.
 
-import { PROTOCOL, type Bye, type FromServer, type No } from "./protocol";
+import { PROTOCOL, type Bye, type FromServer, type No, type Ok } from "./protocol";
 import { hex } from "./random";
 
 /** Goodbyes after which it makes sense to come back. */
@@ -24,7 +24,7 @@ export interface Listener {
 
 interface Waiting {
   message: Record<string, unknown>;
-  done(answer: { no: No | null }): void;
+  done(answer: Ok | No): void;
 }
 
 export class Connection {
@@ -54,12 +54,12 @@ export class Connection {
     this.#open();
   }
 
-  /** Sends a request; the answer is null if it was granted, or why not. */
-  ask(t: string, more: Record<string, unknown> = {}): Promise<No | null> {
+  /** Sends a request, until it is answered. */
+  ask(t: string, more: Record<string, unknown> = {}): Promise<Ok | No> {
     const id = `${this.#prefix}-${++this.#count}`;
     const message = { t, id, ...more };
     return new Promise((resolve) => {
-      this.#waiting.set(id, { message, done: ({ no }) => resolve(no) });
+      this.#waiting.set(id, { message, done: resolve });
       if (this.#welcomed) this.#send(message);
     });
   }
@@ -109,7 +109,7 @@ export class Connection {
     if (message.t === "ok" || message.t === "no") {
       const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
       if (message.id !== undefined) this.#waiting.delete(message.id);
-      waiting?.done({ no: message.t === "no" ? message : null });
+      waiting?.done(message);
       return;
     }
     if (message.t === "bye") {

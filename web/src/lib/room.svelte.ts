@@ -5,14 +5,25 @@ import { t } from "../i18n/index.svelte";
 import { Connection, type Listener, type Net } from "./connection";
 import { edition as loadEdition, Refusal } from "./http";
 import { awaited, isShout, type Move } from "./moves";
-import type { Bye, Edition, FromServer, GameEvent, No, PersonInfo, Table, Told, View, Welcome, What } from "./protocol";
+import type {
+  Bye,
+  Edition,
+  FromServer,
+  GameEvent,
+  No,
+  Ok,
+  PersonInfo,
+  Table,
+  Told,
+  View,
+  Welcome,
+  What,
+} from "./protocol";
 import { hex } from "./random";
 import { sideAfter, sideBefore, type Side } from "./sides";
 import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from "./storage";
 
 const LOG_LINES = 400;
-/** What the server says to a card played out of turn when somebody else was faster. */
-const LOST_JUMPS = new Set(["stale", "illegal-move", "not-now"]);
 /** How long the end of a race is told, in milliseconds. */
 const TOLD_FOR = 7000;
 
@@ -31,12 +42,14 @@ export interface LogLine {
 }
 
 /**
- * The end of a race, which is nobody's mistake. `faster`: somebody was, and a card stays in the hand; `too-late`:
- * somebody was, for a catch; `in-time`: whoever was to be caught has called.
+ * The end of a race, which is nobody's mistake. `faster`: somebody was, and a card stays in the hand; `went-on`: it
+ * stays there because the turn to jump into was over; `too-late`: somebody was faster, for a catch; `in-time`: whoever
+ * was to be caught has called.
  */
 export interface News {
-  kind: "faster" | "too-late" | "in-time";
-  name: string;
+  kind: "faster" | "went-on" | "too-late" | "in-time";
+  /** Whose doing it was, if the server says that. */
+  name?: string;
 }
 
 /** Shows what happened; told after the view has changed and before that is drawn. */
@@ -124,9 +137,14 @@ export class Room implements Listener {
 
   /** Asks the server; a refusal is shown, and given back. */
   async ask(kind: string, more: Record<string, unknown> = {}): Promise<No | null> {
-    const no = await this.#connection.ask(kind, more);
-    if (no) this.refusal = no;
-    return no;
+    const answer = await this.#request(kind, more);
+    return answer.t === "no" ? answer : null;
+  }
+
+  async #request(kind: string, more: Record<string, unknown>): Promise<Ok | No> {
+    const answer = await this.#connection.ask(kind, more);
+    if (answer.t === "no") this.refusal = answer;
+    return answer;
   }
 
   async move(move: Move): Promise<No | null> {
@@ -135,29 +153,28 @@ export class Room implements Listener {
     const outOfTurn = move.kind === "play" && !this.asked;
     this.refusal = this.news = null;
     this.#answering = decision ?? this.#answering;
-    const no = await this.ask("move", { move: move.text, ...(decision !== undefined && { decision }) });
-    if (no && decision === this.#answering) this.#answering = undefined;
+    const answer = await this.#request("move", { move: move.text, ...(decision !== undefined && { decision }) });
+    if (answer.t === "no" && decision === this.#answering) this.#answering = undefined;
     await this.#chain; // what was told before the answer
-    if (no && (no.code === "too-late" || (outOfTurn && LOST_JUMPS.has(no.code)))) {
-      this.refusal = null;
-      const seat = no.seat ?? this.#firstAfter(decision ?? Infinity);
-      this.#tell({
-        kind: isShout(move) ? "too-late" : "faster",
-        name: seat === undefined ? t("somebody") : this.seatName(seat),
-      });
+    if (answer.t === "no") {
+      const news = this.#lostRace(move, answer, outOfTurn);
+      if (news) this.#tell(news);
+      return answer;
     }
-    const target = Number(move.value);
-    if (!no && move.kind === "catch" && this.view?.liable.includes(target)) this.catching = [...this.catching, target];
-    return no;
+    if (answer.waits) this.catching = [...new Set([...this.catching, Number(move.value)])];
+    return null;
   }
 
-  /** Who made the first move after a line. */
-  #firstAfter(line: number): number | undefined {
-    return this.lines.find(({ n, what }) => n > line && what?.t === "moved" && (what.seat ?? -1) >= 0)?.what?.seat;
+  /** A refusal that only says that others were faster. */
+  #lostRace(move: Move, { code, seat }: No, outOfTurn: boolean): News | null {
+    if (code === "too-late" && seat !== undefined)
+      return { kind: isShout(move) ? "too-late" : "faster", name: this.seatName(seat) };
+    return code === "stale" && outOfTurn ? { kind: "went-on" } : null;
   }
 
-  /** Tells something for a while, whatever happens meanwhile. */
+  /** Tells something for a while, whatever happens meanwhile; it is no refusal. */
   #tell(news: News): void {
+    this.refusal = null;
     this.news = news;
     clearTimeout(this.#forgetting);
     this.#forgetting = setTimeout(() => (this.news = null), TOLD_FOR);

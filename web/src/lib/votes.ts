@@ -14,6 +14,9 @@ const VOTE = "{who} votes on {words}, most votes decide";
 const NAMES = "{one} names the colour";
 const ASKS = /votes on|is dared to/;
 
+/** Whether a sentence of this form asks something that others can depend on. */
+export const asks = (form: string): boolean => ASKS.test(form);
+
 /** The sentence by which a table applies free words. */
 export const voteOn = (words: string): Step => ({ form: VOTE, who: "everyone", words });
 
@@ -28,7 +31,7 @@ export function withoutColor(steps: readonly Step[]): Step[] {
 export function votedOf(steps: readonly Step[]): Voted | null {
   const [vote, ...rest] = withoutColor(steps);
   const free = vote?.form === VOTE && vote.who === "everyone" && !vote.when;
-  if (!free || rest.some(({ form, when }) => !when || ASKS.test(form))) return null;
+  if (!free || rest.some(({ form, when }) => !when || asks(form))) return null;
   const after = (answer: "yes" | "no") => rest.filter(({ when }) => when === answer);
   return { words: vote.words ?? "", yes: after("yes"), no: after("no") };
 }

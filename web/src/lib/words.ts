@@ -50,13 +50,17 @@ export function ruleSays(rule: WrittenRule): string {
   return rule.steps ? stepsSay(rule.steps) : rule.says;
 }
 
-/** Sentences in a row. Of free words with what follows from the vote, the words stand alone at the beginning. */
+/** Sentences in a row. */
 export function stepsSay(steps: readonly Step[]): string {
+  return (votedSays(steps) ?? steps.map(stepSays).map(sentence)).join(" ");
+}
+
+/** Of free words with what follows from the vote: the words, then each thing that follows; null of other rules. */
+export function votedSays(steps: readonly Step[]): string[] | null {
   const voted = votedOf(steps);
-  const says = voted
-    ? [t("rule.voted", { words: wordsSay(voted.words) }), ...[...voted.yes, ...voted.no].map(stepSays)]
-    : steps.map(stepSays);
-  return says.map(sentence).join(" ");
+  if (!voted) return null;
+  const words = t("rule.voted", { words: wordsSay(voted.words) });
+  return [words, ...[...voted.yes, ...voted.no].map(stepSays)].map(sentence);
 }
 
 export function stepSays(step: Step): string {
@@ -86,11 +90,10 @@ export function sentence(text: string): string {
 export function penaltySays(penalty: number, until: number, color?: string | null): string {
   const cards = t("cards", { count: penalty });
   if (!until) return cards;
-  const known = color != null;
-  const values = { times: until, color: known ? colorName(color) : "" };
-  const once = t(known ? "penalty.until" : "penalty.until-any", values);
-  const often = t(known ? "penalty.until-times" : "penalty.until-any-times", values);
-  const comes = until > 1 ? often : once;
+  const comes =
+    color == null
+      ? t("penalty.until-any", { count: until })
+      : t("penalty.until", { count: until, color: colorName(color) });
   return penalty ? t("penalty.both", { cards, until: comes }) : comes;
 }
 
