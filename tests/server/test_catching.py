@@ -329,17 +329,19 @@ def test_whoever_keeps_catching_nobody_must_wait(server: Server) -> None:
 
 
 def test_the_figures_tell_nobody_that_a_catch_waits(tmp_path: Path) -> None:
-    """Anybody may read them, so the line in which it stands is not counted."""
+    """Anybody may read them, so neither the line in which it stands is counted nor how long its answer took."""
+
+    def figures(server: Server) -> tuple[float, ...]:
+        return tuple(figure(server, f"lastcard_{name}") for name in ("lines_total", "request_seconds_count"))
 
     async def test(server: Server) -> None:
         async with room(server) as here:
             ann, bob, cem = await forgotten(here, server)
-            before = figure(server, "lastcard_lines_total")
+            lines, answers = figures(server)
             waits = await catch(cem)
-            after = figure(server, "lastcard_lines_total")
-            assert after == before + (not waits)
+            assert figures(server) == (lines + (not waits), answers + (not waits))
             await ann.seen(await bob.move("draw"))
-            assert figure(server, "lastcard_lines_total") == before + 2
+            assert figures(server) == (lines + 2, answers + 1 + (not waits))
 
     with Server(sqlite_url(tmp_path)) as server:
         run(lambda: test(server))
