@@ -37,10 +37,10 @@ async def forgotten(
     return await ann_forgets(here, staged, urls)
 
 
-async def catch(guest: Guest, **more: Any) -> bool:
+async def catch(guest: Guest, words: str = "catch 0", **more: Any) -> bool:
     """Catch Ann; whether it waits."""
     before = len(guest.waiting)
-    await guest.move("catch 0", **more)
+    await guest.move(words, **more)
     return len(guest.waiting) > before
 
 
@@ -209,6 +209,30 @@ def test_pressing_many_times_neither_costs_nor_gains_anything(server: Server) ->
             assert [kinds(told)[:1] for told in ann.told if told["n"] > before] == [["caught"], ["drew"]]
             assert ann.view["sizes"][0] == 3
             check_log(read_log(server.database, ann.code))
+
+    run(test)
+
+
+@pytest.mark.rule("uno-3")
+@pytest.mark.parametrize("words", ["catch 00", " catch  0 "])
+def test_pressing_again_in_another_spelling_is_pressing_again(server: Server, words: str) -> None:
+    """What is compared is the move and not how it is written: nothing is written a second time."""
+
+    async def test() -> None:
+        async with room(server) as here:
+            for seed in range(TRIES):
+                ann, _, cem = await forgotten(here, server, seed=seed)
+                waits: list[bool] = []
+                with contextlib.suppress(Refused):
+                    waits = [await catch(cem), await catch(cem, words)]
+                if not was_late(server, ann):
+                    break
+            else:
+                raise AssertionError(TOO_SLOW)
+            assert waits == [True, True]
+            lines = read_log(server.database, ann.code)
+            presses = [line.entry for line in lines if isinstance(line.entry, e.Pressed)]
+            assert [(press.seat, press.target) for press in presses] == [(2, 0)]
 
     run(test)
 

@@ -147,7 +147,7 @@ def _move(table: Table, person: Person, request: r.Move, now: int) -> e.Entry:
 def _checked(table: Table, game: Game, seat: int, words: str, now: int) -> Move:
     """The move that is meant, or why it can't be made."""
     try:
-        move = game.move("deal" if words == "deal" else f"{seat} {words}")
+        move = _meant(game, seat, words)
     except LastcardError as error:
         raise RefusedError(error.code, str(error)) from None
     if move.kind == "vote":
@@ -160,11 +160,21 @@ def _checked(table: Table, game: Game, seat: int, words: str, now: int) -> Move:
         raise RefusedError(error.code, str(error)) from None
 
 
+def _meant(game: Game, seat: int, words: str) -> Move:
+    """The move of a seat from its words, whether or not it is legal."""
+    return game.move("deal" if words == "deal" else f"{seat} {words}")
+
+
 def waits(table: Table, person: Person, request: r.Request) -> bool:
-    """Whether it is a catch that waits for the end of the grace already."""
-    if not isinstance(request, r.Move) or person.seat is None:
+    """Whether it is a catch that waits for the end of the grace already, however it is spelt."""
+    waiting = table.races.waits(person.seat)
+    if not isinstance(request, r.Move) or person.seat is None or table.game is None or not waiting:
         return False
-    return request.move.split() in [["catch", str(target)] for target in table.races.waits(person.seat)]
+    try:
+        move = _meant(table.game, person.seat, request.move.strip())
+    except LastcardError:
+        return False
+    return move.kind == "catch" and move.target in waiting
 
 
 def _running(table: Table, say: str) -> Game:
