@@ -39,6 +39,12 @@ _QUESTIONS: dict[int, tuple[str, str]] = {
 """For each question, the rule behind it and what must be done."""
 
 
+def _question(compiled: Compiled, reading: Reading) -> tuple[str, str]:
+    """The rule behind the question that is asked, a house rule where that asks it, and what must be done."""
+    rule, what = _QUESTIONS[reading.now.ask]
+    return compiled.house_rule_at.get(reading.now.pc, rule), what
+
+
 def why_not_play(
     printed: Printed, compiled: Compiled, reading: Reading, seat: int, card: Card, *, legal: bool
 ) -> Reason | None:
@@ -72,7 +78,7 @@ def _not_now(compiled: Compiled, reading: Reading, seat: int, doing: str) -> Rea
         return Reason("setup-5", "the round is over; the next one must be dealt")
     if seat >= reading.now.players:
         return Reason("deck-3", f"there is no seat {seat}; the seats are 0 to {reading.now.players - 1}")
-    rule, what = _QUESTIONS[reading.now.ask]
+    rule, what = _question(compiled, reading)
     if reading.now.ask == Ask.STACK:
         what = f"answer {_open_penalty(reading)} with a Draw card{_or_accept(compiled, reading)}"
     if seat != reading.now.asked:
@@ -201,7 +207,7 @@ def _nothing_to_challenge(compiled: Compiled) -> Reason:
 
 
 def _wrong_answer(printed: Printed, compiled: Compiled, reading: Reading, move: Move) -> Reason:
-    rule, what = _QUESTIONS[reading.now.ask]
+    rule, what = _question(compiled, reading)
     if reading.now.ask == Ask.STACK:
         if move.kind == "challenge":
             return _nothing_to_challenge(compiled)

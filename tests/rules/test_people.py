@@ -89,6 +89,27 @@ def test_a_zero_hands_every_hand_to_the_next(players: int) -> None:
     expect(game, hands=[hands[-1], "r1", *hands[1:-1]])
 
 
+@pytest.mark.rule("seven")
+@pytest.mark.parametrize("edition", ["classic", "flip", "house"])
+def test_a_refused_target_of_a_seven_names_the_rule_of_the_seven(edition: str) -> None:
+    """Whatever is wrong with the answer: nobody, oneself, or something else than a choice."""
+    game = play(table(edition, ["r7 r1 r2", "g1 g2", "b1 b2"], discard="r5", seven_zero=True), "0 play r7")
+    for move in ("0 target none", "0 target 0", "0 draw"):
+        with pytest.raises(IllegalMoveError) as refused:
+            game.play(move)
+        assert refused.value.rule == "seven"
+    assert {reason.rule for reason in game.reasons(0) if reason} == {"seven"}
+
+
+@pytest.mark.rule("seven", "card-swap")
+def test_what_is_printed_on_a_card_is_not_taken_for_a_house_rule() -> None:
+    """Wild Swap Hands asks for a target too."""
+    game = play(table("house", ["WX r1 r2", "g1 g2", "b1 b2"], discard="r5", seven_zero=True), "0 play WX")
+    with pytest.raises(IllegalMoveError) as refused:
+        game.play("0 target 0")
+    assert refused.value.rule != "seven"
+
+
 @pytest.mark.rule("zero", "see-4")
 def test_who_saw_a_hand_follows_it_when_hands_move_on() -> None:
     """A challenger knows the hand that was shown, wherever it goes."""

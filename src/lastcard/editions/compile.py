@@ -14,7 +14,7 @@ from math import gcd
 from typing import Any
 
 from lastcard.editions import draw_cards, language
-from lastcard.editions.house_rules import added
+from lastcard.editions.house_rules import HouseRule, added
 from lastcard.editions.model import GOES_BACK, Edition, Face, FaceKind, Side
 from lastcard.editions.settings import Settings, custom_sentences
 from lastcard.engine import actions
@@ -38,6 +38,8 @@ class Compiled:
     """For each of the words, the rule or card that says them."""
     notices: int
     """Which of the words are those of notices, as bits."""
+    added: tuple[tuple[int, str], ...]
+    """The instructions that house rules added: the place of each in the code, and the rule's id."""
     digest: str
     """The rules in 16 letters: the same for the same cards, sentences and settings, and for no others."""
 
@@ -45,6 +47,11 @@ class Compiled:
     def values(self) -> dict[str, Any]:
         """The record as plain values."""
         return t.Rules.unpack(self.raw)
+
+    @cached_property
+    def house_rule_at(self) -> dict[int, str]:
+        """By the place of an instruction, the id of the house rule that added it."""
+        return dict(self.added)
 
     @cached_property
     def fixed_cards(self) -> tuple[tuple[int, int], ...]:
@@ -66,6 +73,7 @@ class _Writer:
     words: list[str] = field(default_factory=lambda: [""])
     owners: list[str] = field(default_factory=lambda: [""])
     notices: int = 0
+    added: list[tuple[int, str]] = field(default_factory=list)
 
     def program(self, sentences: Sequence[str], owner: str) -> int:
         """Where the instructions for `sentences` begin; 0 if there are none."""
@@ -88,6 +96,13 @@ class _Writer:
             self.used += 1
         self.used += 1  # the END
         return start
+
+    def note(self, house_rules: Sequence[HouseRule], place: int) -> None:
+        """Which instructions come from house rules, the first of them at a place."""
+        for rule in house_rules:
+            for _ in self.parse(rule.does):
+                self.added.append((place, rule.rule))
+                place += 1
 
     def _word(self, instruction: language.Instruction, owner: str) -> int:
         if not instruction.words:
@@ -122,6 +137,7 @@ def compile_rules(edition: Edition, settings: Settings) -> Compiled:
         tuple(writer.words),
         tuple(writer.owners),
         writer.notices,
+        tuple(writer.added),
         _digest(edition, settings),
     )
 
@@ -202,15 +218,18 @@ class _Programs:
 
 
 def _programs(writer: _Writer, kind: FaceKind, settings: Settings) -> _Programs:
-    sentences, owner = [*kind.does, *added(kind, settings)], kind.symbol
+    house_rules, owner = added(kind, settings), kind.symbol
+    sentences = [*kind.does, *(sentence for rule in house_rules for sentence in rule.does)]
     if kind.written and kind.written <= len(settings.custom):
         rule = settings.custom[kind.written - 1]
-        sentences = custom_sentences(rule)
+        house_rules, sentences = [], custom_sentences(rule)
         owner = rule if " " not in rule else kind.symbol
     up = () if isinstance(kind.turned_up, str) else kind.turned_up
     does, last = writer.parse(sentences), writer.parse(kind.as_last_card)
     penalty = draw_cards.penalty_of(kind, does)
     is_stacked = penalty is not None and settings.stacking != "off"
+    if house_rules and not is_stacked:
+        writer.note(house_rules, writer.used + len(writer.parse(kind.does)))
     return _Programs(
         writer.write(draw_cards.when_played(does) if is_stacked else does, owner),
         writer.write(draw_cards.as_last_card(last) if is_stacked else last, owner),

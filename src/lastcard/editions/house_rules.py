@@ -19,13 +19,15 @@ from lastcard.editions.settings import Settings
 from lastcard.errors import EditionError, RuleError
 
 _KEYS: dict[str, type] = {"setting": str, "adds": list}
-_ADDS_KEYS: dict[str, type] = {"face": str, "does": list}
+_ADDS_KEYS: dict[str, type] = {"rule": str, "face": str, "does": list}
 
 
 class HouseRule(NamedTuple):
     """Sentences for every card with a number or symbol, while a setting is on."""
 
     setting: str
+    rule: str
+    """Its id, by which a refusal names it."""
     face: str
     does: tuple[str, ...]
 
@@ -59,7 +61,7 @@ def _rule(setting: str, added: Any, place: str) -> HouseRule:
     except RuleError as error:
         msg = f"{place}, does: {error}"
         raise EditionError(msg) from None
-    return HouseRule(setting, added["face"], tuple(added["does"]))
+    return HouseRule(setting, added["rule"], added["face"], tuple(added["does"]))
 
 
 def _check_keys(found: Any, wanted: dict[str, type], place: str) -> None:
@@ -71,11 +73,6 @@ def _check_keys(found: Any, wanted: dict[str, type], place: str) -> None:
         raise EditionError(msg)
 
 
-def added(kind: FaceKind, settings: Settings) -> list[str]:
-    """What the table's house rules add to what a card does."""
-    return [
-        sentence
-        for rule in house_rules()
-        if rule.face == kind.symbol and getattr(settings, rule.setting)
-        for sentence in rule.does
-    ]
+def added(kind: FaceKind, settings: Settings) -> list[HouseRule]:
+    """The table's house rules that add to what a card does."""
+    return [rule for rule in house_rules() if rule.face == kind.symbol and getattr(settings, rule.setting)]
