@@ -73,6 +73,16 @@ def test_two_people_and_forgetful_bots_play_to_the_end(name: str) -> None:
     assert "look away" in out.getvalue()
 
 
+@pytest.mark.parametrize("name", ["classic", "flip"])
+def test_a_party_can_be_played_to_the_end(name: str) -> None:
+    """With jump-ins, which a person who always takes the first move takes as well."""
+    out = io.StringIO()
+    game = Game(name, 4, seed=3, preset="party", target=200)
+    assert play(game, [0], ["simple"], ["Ann"], None, ones(), out) == 0
+    assert "Jump in? 1" in out.getvalue()
+    assert max(columns(line) for line in out.getvalue().splitlines()) <= 80
+
+
 def test_bots_alone_can_be_watched() -> None:
     """With no people the game runs through and shows nobody's cards."""
     out = io.StringIO()
@@ -260,6 +270,95 @@ class _Catcher(Quiet):
     def choose(self, view: View) -> Move:
         """A catch, or the first move."""
         return next((move for move in view.moves if move.kind == "catch"), view.moves[0])
+
+
+JUMP = "{} lies on top: you have the very same card and may jump in."
+ALL_JUMP = "r5 lies on top: whoever has the very same card may jump in."
+
+
+def jumping(hands: list[str], name: str = "classic", **settings: object) -> Game:
+    """Bob is to play, and the very same card may be played out of turn."""
+    return Game.from_layout(name, Layout(hands=hands, discard="r8", turn=1), jump_in=True, **settings)
+
+
+@pytest.mark.parametrize("uno", ["race", "auto"])
+@pytest.mark.parametrize("answer", ["yes", "1", "r5", "Play R5"])
+def test_a_person_is_offered_a_jump_in(uno: str, answer: str) -> None:
+    """jump-1: before the bot whose turn it is plays; and then play goes on from that person."""
+    _, out = run(jumping(["r5 g1 g2", "r5 b1 b2", "b3 b4 b6"], uno=uno), f"{answer}\n")
+    assert JUMP.format("r5") in out
+    assert out.index("Bob plays r5.") < out.index("You jump in.") < out.index("You play r5.")
+    assert "Bob draws" in out
+
+
+@pytest.mark.parametrize("answer", ["", "no"])
+def test_a_jump_in_may_be_let_go(answer: str) -> None:
+    """It is asked once for a card, and what is no answer is asked again."""
+    _, out = run(jumping(["r5 g1 g2", "r5 b1 b2", "b3 b4 b6"]), f"what\n2\nr8\n{answer}\nquit\n")
+    assert out.count("lies on top") == 1
+    assert out.count("Type a number from 1 to 1, or Enter alone to let it go.") == 3
+    assert "You jump in." not in out
+    assert "Cy draws" in out
+
+
+def test_a_person_is_asked_once_for_a_card_also_when_a_bot_is_caught() -> None:
+    """A catch between leaves the question as it was."""
+    game = jumping(["r5 g1 g2", "r5 b1", "b3 b4 b6"])
+    _, out = run(game, "\n\nquit\n", {1: Quiet(), 2: _Catcher()})
+    assert "Bob did not call UNO and is caught by Cy." in out
+    assert out.count("lies on top") == 1
+
+
+def test_a_person_alone_is_asked_about_a_jump_in_only_with_the_card() -> None:
+    """Nobody else reads the question, so it tells nothing."""
+    _, out = run(jumping(["r6 g1 g2", "r5 b1 b2", "b3 b4 b6"]), "quit\n")
+    assert "lies on top" not in out
+
+
+def test_a_call_can_go_with_a_jump_in() -> None:
+    """jump-2: a jump-in with two cards in hand needs the call like any play."""
+    game = jumping(["r5 g1", "r5 b1 b2", "b3 b4 b6"])
+    _, out = run(game, "1 uno\n", {1: _Catcher(), 2: _Catcher()})
+    assert "    1 uno: jump in and call UNO" in out
+    assert out.index("You play r5.") < out.index("You call UNO.")
+    assert "caught" not in out
+
+
+@pytest.mark.parametrize("hand", ["r5 g1 g2", "r6 g1 g2"])
+@pytest.mark.parametrize(("people", "others"), [((0, 3), ["  1 Ann", "  2 Dot"]), ((0, 2), ["  1 Ann"])])
+def test_several_people_are_asked_about_a_jump_in_whoever_has_the_card(
+    hand: str, people: tuple[int, ...], others: list[str]
+) -> None:
+    """see-5: the question is the same with and without it. It is for all but the one whose turn it is, here Cy."""
+    _, out = run(jumping([hand, "r5 b1 b2", "b3 b4 b6", "y1 y2 y3"]), "\n", people=people)
+    asked = out.split(ALL_JUMP + "\n")[1].split("Jump in? ")[0]
+    assert asked.splitlines() == [*others, "    Enter: let it go"]
+
+
+def test_no_hand_is_on_the_screen_when_all_are_asked_about_a_jump_in() -> None:
+    """Everybody looks at it then. Whoever is next says anew when nobody else does."""
+    _, out = run(jumping(["r5 g1", "r5 b1 b2", "b3 b4 b6"]), "\nr5\n2 uno\n\n\n", people=(1, 0, 2))
+    asked = out.split(ALL_JUMP)
+    assert asked[0].endswith("Bob plays r5.\n" + "\n" * 24)
+    assert "  1 Bob\n  2 Ann\n    1 uno: jump in and call UNO\n    Enter: let it go\n" in asked[1]
+    assert asked[1].index("Ann jumps in.") < asked[1].index("Ann calls UNO.")
+    assert "Bob, it is for you to decide." in asked[2]
+
+
+def test_a_jump_in_without_the_card_is_refused_and_asked_again() -> None:
+    """It tells no more than what was claimed."""
+    game = jumping(["r6 g1 g2", "r5 b1 b2", "b3 b4 b6", "r5 y1 y2"])
+    _, out = run(game, "1\n2\n", people=(0, 3))
+    assert "Ann can't jump in: only the very same card may be played out of turn (jump-1)." in out
+    assert out.index("Ann can't jump in") < out.index("Dot jumps in.")
+
+
+def test_a_card_of_the_dark_side_can_be_jumped_in_on() -> None:
+    """By its face in play."""
+    layout = Layout(hands=["p5 t1 t4", "p5 t2 t3", "o1 o2 o3"], discard="p8", turn=1, side="dark")
+    _, out = run(Game.from_layout("flip", layout, jump_in=True), "1\n")
+    assert JUMP.format("p5") in out
+    assert "You jump in." in out
 
 
 def test_the_score_sheet_stands_between_rounds(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """The loop of a game at one terminal: people answer, bots move, and everybody is told what they may know.
 
 Several people may share the terminal; a hand is shown only after its owner said to be looking.
-People have the first word when a bot forgot to call UNO; bots may catch a person who did.
+People have the first word when a bot forgot to call UNO, and when a card can be jumped in on; bots may catch
+a person who did not call.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lastcard.bots import Bot, reaction
+from lastcard.editions.model import SIDES
 from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.game import Game
 from lastcard.moves import Move
@@ -42,6 +44,8 @@ class Table:
         """Whose hand may be on the screen now."""
         self._teller: int | None = None
         """What is voted on now."""
+        self._jump_offered = False
+        """Whether the people have been asked already about a jump-in on the card that lies on top."""
 
     def run(self) -> None:
         """Play to the end of the game."""
@@ -61,7 +65,10 @@ class Table:
         """One move, or one word out of turn."""
         asked = self.game.asks[0]
         self._let_perform()
-        move = self._call_late() or self._offer_catch() or self._bots_catch()
+        move = self._call_late() or self._offer_catch()
+        if move is None and self._offer_jump():
+            return
+        move = move or self._bots_catch()
         if move is not None:
             self._make(move)
         elif asked in self.bots:
@@ -90,6 +97,8 @@ class Table:
     def _make(self, move: Move) -> None:
         side = "light" if move.kind == "deal" else self.game.side  # setup-5
         self.game.play(move, as_seen=True)
+        if move.kind not in {"uno", "catch"}:  # these leave the question as it was
+            self._jump_offered = False
         self._tell(side)
         if move.kind == "draw" and move.seat in self.people and self.game.asks[0] != move.seat:
             self.console.tell("It can't be played now, so the turn passes.")
@@ -142,6 +151,61 @@ class Table:
                 return catches[0]
             self.console.tell(f"Type a number from 1 to {len(catches)}, or Enter alone to let it go.")
 
+    # --- jump-ins ----------------------------------------------------------------------------------
+
+    def _offer_jump(self) -> bool:
+        """Ask people whose turn it is not whether they jump in (jump-1), once for each card; whether somebody did."""
+        jumps = [] if self._jump_offered else self._jumps()
+        if not jumps:
+            return False
+        self._jump_offered = True
+        if self._looking not in {None, self.words.you}:  # all look at the screen now, and no hand may be on it
+            self._hide_hand()
+        self.console.say(self._jump_lines(jumps))
+        while True:
+            words = self._read("Jump in? ").replace(",", " ").replace("!", " ").split()
+            answer = [word for word in words if word not in {"uno", "play"}]
+            if not words or words[0] in {"no", "n"}:
+                return False
+            move = self._chosen_jump(answer[0] if len(answer) == 1 else "", jumps)
+            if move is None:
+                self.console.tell(f"Type a number from 1 to {len(jumps)}, or Enter alone to let it go.")
+            elif not self.game.is_legal(move):
+                name = self.words.names[move.seat]
+                self.console.tell(f"{name} can't jump in: only the very same card may be played out of turn (jump-1).")
+            else:
+                self._make_answer(move.seat, move, uno="uno" in words)
+                return True
+
+    def _jumps(self) -> list[Move]:
+        """The jump-ins to ask about. Several people are all asked, whoever has the card: the question tells nothing."""
+        if not self.game.can_be_jumped:
+            return []
+        others = [seat for seat in self.people if seat != self.game.asks.seat]
+        if self.words.you is None:
+            return [self.game.move(f"{seat} play {self.game.top.front}") for seat in others]
+        return [move for seat in others for move in self.game.legal_moves(seat) if move.kind == "play"]
+
+    def _jump_lines(self, jumps: Sequence[Move]) -> list[str]:
+        top = self.words.face(self.game.top.front, SIDES.index(self.game.side))
+        alone = self.words.you is not None
+        who = "you have the very same card and" if alone else "whoever has the very same card"
+        lines = wrap(f"{top} lies on top: {who} may jump in.")
+        for number, move in enumerate(jumps, 1):
+            says = move_words(move, self.game.view(move.seat), self.words) if alone else self.words.names[move.seat]
+            lines.append(f"{number:>3} {says}")
+        due = [number for number, move in enumerate(jumps, 1) if self.game.sizes[move.seat] == 2]
+        if due and self.game.settings.uno == "race":
+            lines.append(f"    {due[0]} uno: jump in and call UNO")
+        return [*lines, "    Enter: let it go"]
+
+    def _chosen_jump(self, word: str, jumps: Sequence[Move]) -> Move | None:
+        """The jump-in that a word means: its number, or a yes or the card if there is one alone."""
+        if word.isascii() and word.isdigit() and 1 <= int(word[:6]) <= len(jumps):
+            return jumps[int(word[:6]) - 1]
+        said = {"yes", "y", "jump", self.game.top.front.casefold()}
+        return jumps[0] if word in said and len(jumps) == 1 else None
+
     # --- people ------------------------------------------------------------------------------------
 
     def _ask(self, seat: int) -> None:
@@ -183,12 +247,16 @@ class Table:
     def _hand_over(self, seat: int) -> None:
         if self._looking == seat:
             return
-        self.console.hide()
-        self._looking = None
+        self._hide_hand()
         self.console.tell(f"*** {self.words.names[seat]}, it is for you to decide. Everybody else look away. ***")
         self._read(f"Press Enter when only {self.words.names[seat]} can see the screen. ")
         self._looking = seat
         self.console.say(line for sentence in self._news[seat][-8:] for line in wrap(sentence))
+
+    def _hide_hand(self) -> None:
+        """Take a hand out of sight before others look at the screen."""
+        self.console.hide()
+        self._looking = None
 
     def _show(self, seat: int) -> None:
         self._news[seat].clear()
