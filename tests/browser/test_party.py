@@ -22,6 +22,7 @@ from tests.browser.wanted import (
     Wanted,
     asked,
     at_least,
+    can,
     can_play,
     cards_in_hand,
     face_of,
@@ -102,6 +103,34 @@ def test_a_stack_can_be_challenged_and_goes_back_to_the_bluffer(server: Server, 
             await cem.logged("You challenge Bob, and you are right: it was a bluff.", "Bob draws 6 cards.")
             await expect(bob.cards).to_have_count(had + 6)
             await cem.says(YOUR_TURN)
+
+    theatre.run(test)
+
+
+IN_SIGHT = """(all) => all.map((one) => {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    return [[0.1, 0.08], [0.9, 0.08], [0.5, 0.5], [0.1, 0.92], [0.9, 0.92]].every(([across, down]) => {
+        const hit = document.elementFromPoint(left + across * width, top + down * height);
+        return one.contains(hit) || hit?.contains(one);
+    });
+})"""
+"""Of each thing, whether nothing lies over its middle or its corners."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (1440, 900)])
+def test_an_open_penalty_covers_neither_the_piles_nor_the_colour_in_play(
+    server: Server, theatre: Theatre, width: int, height: int
+) -> None:
+    """What may be laid and whether it was a bluff is seen from them, so they are in sight while it is decided."""
+
+    async def test(chromium: Browser) -> None:
+        wanted = asked(0, "stack") & penalty(6) & can_play(0, "W+4") & can("0 challenge")
+        staged = stage(server.database, "classic", 4, wanted, people=2, settings={"stacking": "any"})
+        async with seated(chromium, server, staged, 0, phone=width < 700, width=width, height=height) as ann:
+            await expect(ann.facing).to_be_visible()
+            for part in (ann.draw_pile, ann.top, ann.page.locator(".color", has_text=staged.game.color), ann.answers):
+                await expect(part.first).to_be_in_viewport(ratio=0.9)
+                assert all(await part.evaluate_all(IN_SIGHT)), part
 
     theatre.run(test)
 
