@@ -28,10 +28,10 @@ export function statusOf(room: Room): string {
     const card = moves.find(({ kind }) => kind === "play")!.value;
     return t("status.jump", { name: room.seatName(seat), card: cardName(room.edition, card, view) });
   }
-  const asks = view.telling != null ? "tell" : mayKeep(question, moves) ? "may-discard" : question;
+  const asks = view.telling != null ? "tell" : askedFor(question, moves);
   const text = view.text ? t("status.words", { words: wordsSay(view.text) }) : "";
   const line = room.asked
-    ? told(`status.yours.${asks}`, question)
+    ? told(`status.yours.${asks}`, question, { penalty: openPenalty(view) })
     : told(`status.other.${asks}`, question, {
         name: room.seatName(awaited(view)),
         penalty: openPenalty(view),
@@ -42,7 +42,10 @@ export function statusOf(room: Room): string {
 const hasTeams = ({ edition, table }: Room): boolean =>
   edition !== null && table !== null && teamCount({ edition, table }) > 0;
 
-/** Whether nothing has to be discarded. */
-function mayKeep(question: string, moves: readonly Move[]): boolean {
-  return question === "discard" && moves.some(({ kind }) => kind === "done");
+/** The question as it stands for whoever is asked: it offers nothing that this player can't do. */
+function askedFor(question: string, moves: readonly Move[]): string {
+  const can = (wanted: string) => moves.some(({ kind }) => kind === wanted);
+  if (question === "discard" && can("done")) return "may-discard";
+  if (question === "stack" && can("accept") && !can("play")) return can("challenge") ? "stack-challenge" : "stack-take";
+  return question;
 }
