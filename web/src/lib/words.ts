@@ -123,7 +123,8 @@ export function eventPieces(event: GameEvent, teller: Teller, times = 1): Piece[
   });
 }
 
-function isUnknown(card: string): boolean {
+/** Whether neither face of a card is known; a back that is seen is something to tell. */
+export function isUnknown(card = "?"): boolean {
   return card.split("|").every((face) => face === "?");
 }
 

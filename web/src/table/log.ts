@@ -3,8 +3,9 @@
 import { t, told } from "../i18n/index.svelte";
 import type { GameEvent } from "../lib/protocol";
 import type { LogLine } from "../lib/room.svelte";
+import { isUnknown } from "../lib/words";
 
-/** Events in a row that are told at once: several unknown cards drawn one after the other. */
+/** Events in a row that are told at once: several cards of which nothing is known, drawn one after the other. */
 export interface Happening {
   event: GameEvent;
   times: number;
@@ -19,7 +20,8 @@ export function together(events: readonly GameEvent[]): Happening[] {
       event.kind === "drew" &&
       last.event.kind === "drew" &&
       last.event.seat === event.seat &&
-      last.event.card === event.card;
+      isUnknown(event.card) &&
+      isUnknown(last.event.card);
     if (alike) last.times++;
     else told.push({ event, times: 1 });
   }
