@@ -441,7 +441,8 @@ def test_a_card_that_is_given_is_known_to_two(server: Server, theatre: Theatre) 
         ):
             await play_it(
                 ann,
-                "The next player gives 1 to the player of this card. The player of this card names the colour in play.",
+                "The next player gives 1 card to the player of this card. "
+                "The player of this card names the colour in play.",
             )
             await bob.says("Give a card away.")
             await ann.says("Bob gives a card away.")

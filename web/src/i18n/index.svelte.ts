@@ -2,7 +2,7 @@
 // English is always there; another language is loaded when it is chosen.
 //
 // A message may have {places}. A message with a number has one form for each plural of its language, as
-// "cards.one", "cards.other", and is asked for as t("cards", { count }).
+// "cards.one", "cards.other", and is asked for as t("cards", { count }); a count that is no number is as many.
 
 import { prefer } from "../lib/preferences.svelte";
 import english from "./en";
@@ -50,8 +50,9 @@ function find(key: string, values: Values): string | undefined {
   const { catalogue, plurals } = speaking;
   const exact = catalogue[key];
   if (exact !== undefined) return exact;
-  if (typeof values.count === "number") {
-    const form = catalogue[`${key}.${plurals.select(values.count)}`] ?? catalogue[`${key}.other`];
+  if (values.count !== undefined) {
+    const plural = typeof values.count === "number" ? plurals.select(values.count) : "other";
+    const form = catalogue[`${key}.${plural}`] ?? catalogue[`${key}.other`];
     if (form !== undefined) return form;
   }
   const fallback = english as Catalogue;

@@ -4,11 +4,11 @@ import type { Edition, GameEvent } from "./protocol";
 import type { Teller } from "./words";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { colorName, eventPieces, kindName, penaltySays, sentence, sideName } = await import("./words");
+const { colorName, eventPieces, kindName, penaltySays, sentence, sideName, stepSays } = await import("./words");
 const { titleOf, aboutOf } = await import("./titles");
 const { columnsOf } = await import("../table/questions");
 const { ruleSentences } = await import("../help/rule-text");
-const { speaking } = await import("../i18n/index.svelte");
+const { LANGUAGES, speaking, told } = await import("../i18n/index.svelte");
 const { default: german } = await import("../i18n/de");
 
 const kind = (symbol: string, name: string) => ({ symbol, name, number: null });
@@ -70,6 +70,28 @@ test("an event says what was named, whatever that is called", () => {
   expect(say({ seat: 1, word: "you" })).toBe("Bob names you.");
   expect(say({ seat: 0, word: "coral" })).toBe("You name coral.");
   expect(say({ kind: "direction", word: "left" })).toBe("Play now runs to the left.");
+});
+
+test("a sentence about giving says how many cards, as each language counts them", async () => {
+  const says: Record<string, [string, string, string]> = {
+    en: ["1 card ", "2 cards ", "3 cards "],
+    de: ["1 Karte ", "2 Karten ", "3 Karten "],
+    es: ["1 carta ", "2 cartas ", "3 cartas "],
+    fr: ["1 carte ", "2 cartes ", "3 cartes "],
+    ar: ["ورقة واحدة ", "ورقتين ", "3 أوراق "],
+  };
+  expect(Object.keys(says)).toEqual(Object.keys(LANGUAGES));
+  for (const [language, { load }] of Object.entries(LANGUAGES)) {
+    speaking.language = language;
+    speaking.catalogue = (await load()).default;
+    for (const to of ["player", "next player", "chosen player"]) {
+      const form = `{who} gives {n} to ${to}`;
+      says[language]!.forEach((cards, i) => expect(stepSays({ form, who: "winner", n: i + 1 })).toContain(cards));
+      expect(told(`verb.${form}`, "", { who: "…", count: "…" }), language).toContain("… "); // the workshop's gap
+    }
+  }
+  speaking.language = "en";
+  speaking.catalogue = english();
 });
 
 test("a penalty has a number only if it has cards, and the colour only if that is known", () => {

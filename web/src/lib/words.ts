@@ -66,6 +66,7 @@ export function votedSays(steps: readonly Step[]): string[] | null {
 export function stepSays(step: Step): string {
   const values: Values = {
     n: step.n ?? "",
+    count: step.n ?? "",
     words: wordsSay(step.words ?? ""),
     who: step.who ? told(`who.${step.who}`, step.who) : "",
   };
