@@ -62,6 +62,11 @@ describe.each(languages.filter((language) => language !== "en"))("the catalogue 
   });
 });
 
+it.each(languages)("the edition House and house rules have different names in %s", (language) => {
+  const catalogue = read(language);
+  expect(catalogue["edition.house"]).not.toBe(catalogue["arriving.house"]);
+});
+
 describe("the page", () => {
   const sources = readdirSync(join(here, ".."), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith(".test.ts"))
