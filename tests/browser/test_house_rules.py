@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -145,7 +146,7 @@ def test_a_game_against_bots_can_be_a_party(theatre: Theatre, server: Server) ->
 
 
 def test_everybody_sees_what_differs_from_the_booklet(theatre: Theatre, server: Server) -> None:
-    """Each house rule by name and in words, Party by its name, partners on their seats; and each change."""
+    """Each rule by name and in words, Party with what is played besides, partners on their seats; and each change."""
 
     async def test(chromium: Browser) -> None:
         async with two_in_a_lobby(chromium, server) as (ann, bob, _):
@@ -158,11 +159,14 @@ def test_everybody_sees_what_differs_from_the_booklet(theatre: Theatre, server: 
             await window.get_by_role("button", name="Party").click()
             await window.get_by_text("Choose each rule").click()
             await window.get_by_role("checkbox", name="Partners").check()
+            await expect(window.get_by_role("button", name="Party")).to_have_accessible_description(
+                re.compile(r"fits\. Besides: Partners\.$")
+            )
             await button(ann.page, "Save the changes").click()
             await expect(window).to_have_count(0)
             await button(ann.page, "Add a bot on seat 4").click()
             for page in (ann.page, bob.page):
-                await expect(page.get_by_role("heading", name="House rules: Party")).to_be_visible()
+                await expect(page.get_by_role("heading", name="House rules: Party and Partners")).to_be_visible()
                 await expect(fact(page, "As in the booklet")).to_have_count(0)
                 for words in ("Stacking", "A 7", "very same card", "goes on drawing", PARTNERS):
                     await expect(fact(page, words).first).to_be_visible()
@@ -193,7 +197,8 @@ def test_a_preset_that_somebody_asked_for_by_name_is_shown_and_can_be_changed(th
         async with room(server) as here:
             host = await here.create("Ann", seats=4, settings={"preset": "party", "must_play": "drawn"})
             async with chromium.visitor(f"{server.url}/t/{host.code}", storage=seat_of(host)) as ann:
-                await expect(ann.page.get_by_role("heading", name="House rules: Party")).to_be_visible()
+                heading = ann.page.get_by_role("heading", name="House rules: Party and Having to play")
+                await expect(heading).to_be_visible()
                 await expect(fact(ann.page, "A card just drawn that fits must be played.")).to_be_visible()
                 await button(ann.page, "Change the game").click()
                 window = ann.page.get_by_role("dialog", name="Change the game")

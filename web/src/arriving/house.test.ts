@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Edition } from "../lib/protocol";
 import { settingOf } from "../lib/setting";
-import { houseRules, isPreset } from "./house";
+import { besides, houseRules, isPreset } from "./house";
+
+vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+const { houseRuleNames } = await import("./house-words");
 
 const PARTY = { stacking: "same", seven_zero: true, jump_in: true, draw_until: true };
 const EDITION = {
@@ -44,4 +47,17 @@ test("Party is Party with something beside it, and no other mix is", () => {
   expect(isPreset("party", chosen({ ...PARTY, jump_in: false }), EDITION)).toBe(false);
   expect(isPreset("booklet", chosen({}), EDITION)).toBe(true);
   expect(isPreset("booklet", chosen({ must_play: "drawn" }), EDITION)).toBe(false);
+});
+
+test("what a table plays besides Party is named beside it", () => {
+  expect(besides("party", chosen({ preset: "party" }), EDITION)).toEqual([]);
+  expect(besides("party", chosen({ ...PARTY, teams: true }), EDITION)).toEqual(["teams"]);
+  expect(houseRuleNames(chosen({}), EDITION)).toEqual([]);
+  expect(houseRuleNames(chosen(PARTY), EDITION)).toEqual(["Party"]);
+  expect(houseRuleNames(chosen({ preset: "party", must_play: "drawn", teams: true }), EDITION)).toEqual([
+    "Party",
+    "Having to play",
+    "Partners",
+  ]);
+  expect(houseRuleNames(chosen({ stacking: "any", jump_in: true }), EDITION)).toEqual(["Stacking", "Jump-in"]);
 });

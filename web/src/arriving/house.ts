@@ -18,6 +18,11 @@ export function isPreset(name: string, value: (name: string) => unknown, edition
   return says.length ? says.every(([rule, wanted]) => value(rule) === wanted) : !houseRules(value, edition).length;
 }
 
+/** The house rules that a table plays besides a preset. */
+export function besides(name: string, value: (name: string) => unknown, edition: Edition): HouseRule[] {
+  return houseRules(value, edition).filter((rule) => !(rule in (edition.presets[name] ?? {})));
+}
+
 // --- the last choice --------------------------------------------------------------------------------
 
 const KEY = "lastcard.house-rules";
