@@ -214,6 +214,36 @@ def test_a_preset_that_somebody_asked_for_by_name_is_shown_and_can_be_changed(th
     theatre.run(test)
 
 
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"preset": "party"}, "House rules: Party."),
+        ({"preset": "party", "teams": True}, "House rules: Party and Partners."),
+        ({"stacking": "any", "jump_in": True}, "House rules: Stacking and Jump-in."),
+        ({"uno": "ask"}, None),
+    ],
+)
+def test_an_invitation_says_which_house_rules_are_played(
+    theatre: Theatre, server: Server, settings: dict[str, Any], says: str | None
+) -> None:
+    """Before anybody comes in; of a table that plays as in the booklet it says nothing."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await here.create("Ann", seats=4, settings=settings)
+            async with chromium.visitor(f"{server.url}/t/{host.code}") as bob:
+                await expect(button(bob.page, "Join the table")).to_be_visible()
+                if says:
+                    await expect(bob.page.get_by_text(says, exact=True)).to_be_visible()
+                else:
+                    async with bob.page.expect_response("**/api/editions/classic"):
+                        await bob.page.reload()
+                    await expect(button(bob.page, "Join the table")).to_be_visible()
+                    await expect(bob.page.get_by_text("House rules")).to_have_count(0)
+
+    theatre.run(test)
+
+
 # --- the dealer -----------------------------------------------------------------------------------------
 
 
