@@ -365,9 +365,9 @@ def check_views(lines: list[e.Line], players: Iterable[Player], code: str) -> in
             seat = view["seat"]
             expected = (table.game.view("public") if seat is None else table.game.view(seat)).to_dict()
             expected["seat"] = seat
-            if table.telling is not None:
+            if table.performer is not None:
                 expected["moves"] = [move for move in expected["moves"] if " vote " not in move]
-            assert view["telling"] == table.telling
+            assert view["telling"] == table.performer
             assert ("left" in view) == bool(expected["left"])
             view.setdefault("left", [])
             assert {name: view[name] for name in expected} == json.loads(json.dumps(expected)), (

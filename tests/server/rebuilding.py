@@ -137,8 +137,8 @@ class Rebuilt:
         Nor are there votes before what they are about was told.
         """
         shown = {name: value for name, value in view.items() if name != "left" or value}
-        shown |= {"decision": table.decision, "telling": table.telling}
-        if table.telling is not None:
+        shown |= {"decision": table.decision, "telling": table.performer}
+        if table.performer is not None:
             shown["moves"] = [move for move in shown["moves"] if " vote " not in move]
         catching = [target for seat, target in self.waiting if seat == viewer]
         return shown | ({"catching": catching} if catching else {})

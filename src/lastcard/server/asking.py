@@ -151,7 +151,7 @@ def _checked(table: Table, game: Game, seat: int, words: str, now: int) -> Move:
     except LastcardError as error:
         raise RefusedError(error.code, str(error)) from None
     if move.kind == "vote":
-        _check_told(table)
+        _check_performed(table)
     try:
         return game.check_move(move, as_seen=True)
     except IllegalMoveError as error:
@@ -216,18 +216,18 @@ _TOO_LATE = {
 """What is said of a catch that came a moment too late."""
 
 
-def _check_told(table: Table) -> None:
-    if table.telling is not None:
-        name = table.names()[table.telling]
+def _check_performed(table: Table) -> None:
+    if table.performer is not None:
+        name = table.names()[table.performer]
         raise RefusedError("not-told", f"the vote opens when {name} says that it is told")
 
 
-def _told(table: Table, person: Person, _request: r.Told, _now: int) -> e.Entry:
+def _performed(table: Table, person: Person, _request: r.Performed, _now: int) -> e.Entry:
     seat = _own_seat(person)
     _running(table, "there is nothing to tell")
-    if table.telling != seat:
+    if table.performer != seat:
         raise RefusedError("not-now", "no vote waits for something that you tell")
-    return e.Told(seat=seat)
+    return e.Performed(seat=seat)
 
 
 def _sit(table: Table, person: Person, request: r.Sit, _now: int) -> e.Entry:
@@ -387,7 +387,7 @@ def _mute(table: Table, person: Person, request: r.Mute, _now: int) -> e.Entry:
 
 _GRANT: dict[type[r.Request], Callable[[Table, Person, Any, int], e.Entry]] = {
     r.Move: _move,
-    r.Told: _told,
+    r.Performed: _performed,
     r.Sit: _sit,
     r.Stand: _stand,
     r.Bot: _bot,

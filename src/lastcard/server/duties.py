@@ -21,8 +21,8 @@ from lastcard.view import View
 NOTICE = 1.5
 """Seconds that a bot gives people to catch somebody, or to jump in, before its turn closes the window."""
 
-TELLING = 3.0
-"""Seconds that a bot takes to tell what the others vote on."""
+PERFORMANCE = 3.0
+"""Seconds that a bot takes to perform what the others vote on."""
 
 UNWATCHED_PACE = 0.3
 """The least pace of bots while no person is playing with them: nobody waits, and the server has other things to do."""
@@ -98,8 +98,8 @@ def catch_before(table: Table, entry: e.Entry, now: int) -> e.Entry | None:
 def _decision(table: Table, salt: str) -> Iterator[Due]:
     assert table.game is not None
     asked, clock = table.asked(), table.setup.options.clock
-    if table.telling is not None:
-        yield from _told(table, table.telling)
+    if table.performer is not None:
+        yield from _performance(table, table.performer)
     elif asked < 0:
         yield from _deal(table)
     elif level := table.seats[asked].level:
@@ -108,13 +108,13 @@ def _decision(table: Table, salt: str) -> Iterator[Due]:
         yield Due(table.decision_at + clock * 1000, lambda: _by_default(table, asked))
 
 
-def _told(table: Table, seat: int) -> Iterator[Due]:
-    """A bot tells for a while; a person who takes longer than the clock allows has told."""
+def _performance(table: Table, seat: int) -> Iterator[Due]:
+    """A bot performs for a while; a person who takes longer than the clock allows has performed."""
     clock, pace = table.setup.options.clock, table.setup.options.pace
     if table.seats[seat].level is not None:
-        yield Due(table.decision_at + TELLING * pace * 1000, lambda: e.Told(seat=seat, how="bot"))
+        yield Due(table.decision_at + PERFORMANCE * pace * 1000, lambda: e.Performed(seat=seat, how="bot"))
     elif clock is not None:
-        yield Due(table.decision_at + clock * 1000, lambda: e.Told(seat=seat, how="clock"))
+        yield Due(table.decision_at + clock * 1000, lambda: e.Performed(seat=seat, how="clock"))
 
 
 def _deal(table: Table) -> Iterator[Due]:

@@ -104,11 +104,15 @@ class Pressed(Entry, tag="pressed"):
     target: int
 
 
-class Told(Entry, tag="told"):
-    """A player has performed what the others now vote on (custom-8)."""
+class Performed(Entry, tag="told"):
+    """A player has performed what the others now vote on (custom-8); in the log and for clients it is `told`."""
 
     seat: int
     how: Literal["player", "bot", "clock"] = "player"
+
+
+Told = Performed
+"""Its name before, which the browser's tests still use."""
 
 
 class Rematched(Entry, tag="rematched"):
@@ -184,8 +188,8 @@ class Muted(Entry, tag="muted"):
 
 AnyEntry = (
     Created | Joined | Sat | Stood | SeatedBot | Cleared | Changed | Consented | Readied | Started | Moved | Pressed
-    | Told | Rematched | Arrived | Dropped | Resumed | TookOver | HostAway | Slept | Left | Removed | Said | Reacted
-    | Muted
+    | Performed | Rematched | Arrived | Dropped | Resumed | TookOver | HostAway | Slept | Left | Removed | Said
+    | Reacted | Muted
 )  # fmt: skip
 
 SILENT = (Pressed,)

@@ -46,8 +46,8 @@ class Move(Request, tag="move"):
     """The decision that it answers; refused as stale if another one is asked by now."""
 
 
-class Told(Request, tag="told"):
-    """What the others vote on has been performed: the vote may open."""
+class Performed(Request, tag="told"):
+    """What the others vote on has been performed: the vote may open. Clients say `told`."""
 
 
 class Sit(Request, tag="sit"):
@@ -140,7 +140,7 @@ class Ping(Request, tag="ping"):
 
 
 AnyMessage = (
-    Hello | Move | Told | Sit | Stand | Bot | Clear | Remove | Change | Consent | Ready | Start | Rematch | Leave
+    Hello | Move | Performed | Sit | Stand | Bot | Clear | Remove | Change | Consent | Ready | Start | Rematch | Leave
     | Chat | React | Mute | Ping
 )  # fmt: skip
 

@@ -116,8 +116,8 @@ class Table:
         self.changed, self.changed_at = 0, 0
         """The last line that changed the game, and when."""
         self.races = Races()
-        self.telling: int | None = None
-        """Who still has to perform what the others will vote on."""
+        self.performer: int | None = None
+        """Who still has to perform what the others will vote on; for clients it is `telling`."""
         self.asleep = False
         self.empty_since = 0
         self.past: deque[Past] = deque(maxlen=WINDOW)
@@ -156,8 +156,13 @@ class Table:
         return self.game.asks[0] if self.game is not None and self.phase == "playing" else -1
 
     def awaited(self) -> int:
-        """The seat that everybody waits for: who must decide, or first tell what it is about."""
-        return self.asked() if self.telling is None else self.telling
+        """The seat that everybody waits for: who must decide, or first perform what it is about."""
+        return self.asked() if self.performer is None else self.performer
+
+    @property
+    def telling(self) -> int | None:
+        """The performer by the name before, which the browser's tests still use."""
+        return self.performer
 
     # --- folding -------------------------------------------------------------------------------
 
@@ -170,7 +175,7 @@ class Table:
         last = max((i for i, line in enumerate(lines) if isinstance(line.entry, e.Started)), default=-1)
         ends = _last_moves(lines[:last]) if last > 0 else set()
         for i, line in enumerate(lines):
-            if i < last and isinstance(line.entry, e.Started | e.Moved | e.Pressed | e.Told):
+            if i < last and isinstance(line.entry, e.Started | e.Moved | e.Pressed | e.Performed):
                 self._skip(line, over=i in ends)
             else:
                 self.apply(line)
@@ -394,7 +399,7 @@ class Table:
         self.game = Game(edition, self.setup.seats, seed=self.shuffle.key, history=False, **self.setup.settings)
         self.games += 1
         self.phase = "playing"
-        self.races, self.telling = Races(), self.game.teller
+        self.races, self.performer = Races(), self.game.teller
         self.changed, self.changed_at = self.n, self.at
         self._begin_decision()
         return self.game.happened()
@@ -402,18 +407,18 @@ class Table:
     def _moved(self, entry: e.Moved) -> Any:
         game = self.game
         assert game is not None
-        before, teller = game.asks, game.teller
+        before, performer = game.asks, game.teller
         self._missed = self.races.move(game, entry, self.decision, self.n, self.at)
         self.changed, self.changed_at = self.n, self.at
         # a call or catch out of turn does not give the asked seat more time
         if game.asks != before or not is_loud(entry):
             self._begin_decision()
-        self.telling = self._telling_after(entry, teller)
+        self.performer = self._performer_after(entry, performer)
         if game.over:
             self.phase = "over"
         return game.happened()
 
-    def _telling_after(self, entry: e.Moved, before: int | None) -> int | None:
+    def _performer_after(self, entry: e.Moved, before: int | None) -> int | None:
         """Who has to perform before the next vote, if it is about a performance."""
         game = self.game
         assert game is not None
@@ -421,21 +426,21 @@ class Table:
             return None
         if before is None or any(event.kind == "vote-result" for event in game.events()):
             return game.teller
-        return None if kind_of(entry) == "vote" else self.telling  # in older logs votes came without a word
+        return None if kind_of(entry) == "vote" else self.performer  # in older logs votes came without a word
 
     def _pressed(self, entry: e.Pressed) -> None:
         self.races.press(entry)
 
-    def _told(self, _entry: e.Told) -> None:
+    def _performed(self, _entry: e.Performed) -> None:
         """The vote is open, and its first voter's clock begins."""
-        self.telling = None
+        self.performer = None
         self._begin_decision()
 
     def _begin_decision(self) -> None:
         self.decision, self.decision_at = self.n, self.at
 
     def _rematched(self, entry: e.Rematched) -> None:
-        self.phase, self.game, self.races, self.telling = "lobby", None, Races(), None
+        self.phase, self.game, self.races, self.performer = "lobby", None, Races(), None
         for person in list(self.people.values()):
             if person.gone and person.seat is not None:
                 self._unseat(person)
@@ -456,7 +461,7 @@ class Table:
         e.Started: _started,
         e.Moved: _moved,
         e.Pressed: _pressed,
-        e.Told: _told,
+        e.Performed: _performed,
         e.Rematched: _rematched,
         e.Arrived: _arrived,
         e.Dropped: _dropped,

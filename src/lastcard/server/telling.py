@@ -124,13 +124,13 @@ class Teller:
         return self._texts[key]
 
 
-_CLOCK_CHANGES = (e.Told, e.Arrived, e.Resumed, e.TookOver, e.Left, e.Removed)
+_CLOCK_CHANGES = (e.Performed, e.Arrived, e.Resumed, e.TookOver, e.Left, e.Removed)
 
 
 def changes_table(table: Table, past: Past) -> bool:
     """Whether what `table_of` shows may have changed."""
     entry = past.line.entry
-    return not isinstance(entry, e.Moved | e.Told | e.Said | e.Reacted | e.Muted) or (
+    return not isinstance(entry, e.Moved | e.Performed | e.Said | e.Reacted | e.Muted) or (
         isinstance(entry, e.Moved) and table.phase == "over"
     )
 
@@ -198,7 +198,7 @@ _PUBLIC_FIELDS: dict[type[e.Entry], tuple[str, ...]] = {
     e.Readied: ("on",),
     e.Started: ("mixes",),
     e.Moved: ("seat", "how"),
-    e.Told: ("seat", "how"),
+    e.Performed: ("seat", "how"),
     e.Arrived: ("person",),
     e.Dropped: ("person",),
     e.TookOver: ("seat",),
@@ -258,8 +258,8 @@ def view_of(table: Table, viewer: int, now: int) -> msgspec.Raw | msgspec.UnsetT
         _add_reasons(told, game.reasons(viewer))
     told["decision"] = table.decision
     told["clock"] = clock_left(table, now)
-    told["telling"] = table.telling
-    if table.telling is not None:
+    told["telling"] = table.performer
+    if table.performer is not None:
         told["moves"] = [move for move in told["moves"] if " vote " not in move]
     if catching := table.races.waits(viewer):
         told["catching"] = catching
@@ -296,7 +296,7 @@ def replayed(table: Table, past: Past, viewer: int) -> dict[str, Any]:
 
 
 def clock_left(table: Table, now: int) -> int | None:
-    """Milliseconds until nobody waits any longer for the asked player, or for a teller; None if no clock runs."""
+    """Milliseconds until nobody waits any longer for the asked player, or for a performer; None if no clock runs."""
     asked = table.awaited()
     if table.phase != "playing" or (asked >= 0 and table.seats[asked].level is not None):
         return None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from lastcard.game import Game
 from lastcard.server import entries as e
-from lastcard.server.duties import TELLING, next_due
+from lastcard.server import requests as r
+from lastcard.server.duties import PERFORMANCE, next_due
 from lastcard.server.telling import clock_left
 from tests.browser.wanted import asked, can_play
 from tests.server.harness import Guest, Room, Server, refused, room, run
@@ -82,7 +84,7 @@ def test_a_vote_by_everyone_opens_at_once(server: Server) -> None:
     run(test)
 
 
-def test_the_clock_of_the_teller_runs_and_then_it_counts_as_told(server: Server) -> None:
+def test_the_clock_of_the_performer_runs_and_then_it_counts_as_told(server: Server) -> None:
     """The voter's clock begins only then."""
 
     async def test() -> None:
@@ -99,7 +101,7 @@ def test_the_clock_of_the_teller_runs_and_then_it_counts_as_told(server: Server)
     run(test)
 
 
-def test_for_a_teller_who_leaves_it_is_told(server: Server) -> None:
+def test_for_a_performer_who_leaves_it_is_told(server: Server) -> None:
     """The bot that plays on tells it."""
 
     async def test() -> None:
@@ -114,19 +116,19 @@ def test_for_a_teller_who_leaves_it_is_told(server: Server) -> None:
 
 
 @pytest.mark.rule("custom-8")
-def test_a_bot_takes_a_while_to_tell_and_bots_vote_after_it() -> None:
-    """As everybody waits for the teller, nothing else is due."""
+def test_a_bot_takes_a_while_to_perform_and_bots_vote_after_it() -> None:
+    """As everybody waits for the performer, nothing else is due."""
     game = Game.from_position(TOLD, history=False)
     table = table_with(game, pace=1.0)
     for seat in (0, 1):
         table.seats[seat].person, table.seats[seat].bot = None, "simple"
     add(table, e.Moved(seat=0, move="0 play W1", how="bot"), later=10_000)
-    assert (table.telling, table.awaited(), table.asked()) == (0, 0, 1)
+    assert (table.performer, table.awaited(), table.asked()) == (0, 0, 1)
     due = next_due(table, "salt", 30)
     assert due is not None
-    assert (due.at - table.at, due.entry()) == (TELLING * 1000, e.Told(seat=0, how="bot"))
+    assert (due.at - table.at, due.entry()) == (PERFORMANCE * 1000, e.Performed(seat=0, how="bot"))
     assert clock_left(table, table.at) is None
-    add(table, e.Told(seat=0, how="bot"), later=3000)
+    add(table, e.Performed(seat=0, how="bot"), later=3000)
     due = next_due(table, "salt", 30)
     assert due is not None
     vote = due.entry()
@@ -140,4 +142,12 @@ def test_an_older_log_in_which_votes_came_without_a_word_goes_on() -> None:
     table = table_with(game)
     add(table, e.Moved(by=1, seat=0, move="0 play W1"))
     add(table, e.Moved(by=2, seat=1, move="1 vote no"))
-    assert (table.telling, table.asked()) == (None, 2)
+    assert (table.performer, table.asked()) == (None, 2)
+
+
+def test_the_words_on_the_wire_and_in_the_log_are_the_old_ones() -> None:
+    """Clients and logs from before are understood, and understand what is written now."""
+    performed = e.Performed(by=1, seat=0, how="clock")
+    assert msgspec.json.decode(e.encode(performed))["t"] == "told"
+    assert e.decode('{"t":"told","by":1,"seat":0,"how":"clock"}') == performed
+    assert r.decode('{"t":"told","id":"a"}') == r.Performed(id="a")
