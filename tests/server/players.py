@@ -360,7 +360,7 @@ def check_views(lines: list[e.Line], players: Iterable[Player], code: str) -> in
     table, count = Table(0, code), 0
     for line in lines:
         table.apply(line)
-        for view in () if isinstance(line.entry, e.SILENT) else shown.get(table.n, ()):
+        for view in () if isinstance(line.entry, e.SILENT) else shown.get(table.told_number, ()):
             assert table.game is not None
             seat = view["seat"]
             expected = (table.game.view("public") if seat is None else table.game.view(seat)).to_dict()

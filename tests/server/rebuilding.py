@@ -109,7 +109,7 @@ class Rebuilt:
         def shown() -> list[Any]:
             views = [telling.view_of(table, viewer, line.at) for viewer in others]
             past = [telling.tell_line(table, past, viewer) for past in table.past for viewer in others]
-            return [views, past, telling.table_of(table), telling.summary_of(table), table.n, table.decision]
+            return [views, past, telling.table_of(table), telling.summary_of(table), table.told_number, table.decision]
 
         before = shown()
         assert table.apply(line) is None

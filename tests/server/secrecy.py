@@ -20,9 +20,9 @@ class Secrets:
         table = Table(0, code)
         for line in lines:
             table.apply(line)
-            self._take(line.entry, table.n)
+            self._take(line.entry, table.told_number)
             if table.phase == "over":
-                self.since |= {word: min(self.since[word], table.n) for word in self._of_this_game}
+                self.since |= {word: min(self.since[word], table.told_number) for word in self._of_this_game}
 
     def _take(self, entry: e.Entry, number: int) -> None:
         if isinstance(entry, e.Joined):

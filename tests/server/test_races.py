@@ -53,12 +53,12 @@ def test_a_default_of_the_clock_comes_after_a_waiting_catch_too() -> None:
 def test_a_silent_line_has_no_number_for_clients() -> None:
     """Neither has the next line a gap, nor does a clock change."""
     table = forgetful()
-    assert (table.number - table.n, table.past[-1].n) == (1, table.n)
-    before = table.n, table.decision, table.decision_at
+    assert (table.number - table.told_number, table.past[-1].told_number) == (1, table.told_number)
+    before = table.told_number, table.decision, table.decision_at
     add(table, e.Pressed(by=2, seat=1, target=0), later=100)
-    assert (table.n, table.decision, table.decision_at) == before
+    assert (table.told_number, table.decision, table.decision_at) == before
     add(table, e.Moved(by=1, seat=0, move="0 uno"), later=100)
-    assert table.past[-1].n == table.n == before[0] + 1
+    assert table.past[-1].told_number == table.told_number == before[0] + 1
     assert {seat: [missed.why for missed in told] for seat, told in table.past[-1].missed.items()} == {
         1: ["called"],
         2: ["called"],

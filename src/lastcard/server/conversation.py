@@ -144,7 +144,7 @@ class Conversation:
     async def _carry_out(self, live: Live, client: Client, request: r.Request) -> telling.Ok:
         if isinstance(request, r.Ping):
             shown = live.late.table if live.late is not None and client in live.late.clients else live.table
-            return telling.Ok(id=request.id, n=shown.n)
+            return telling.Ok(id=request.id, n=shown.told_number)
         if client.person is None:
             raise RefusedError("not-seated", "you only watch; join the table to take part")
         if isinstance(request, r.Chat | r.React) and not client.allowed.chat.take():

@@ -124,7 +124,7 @@ class Door:
 
         await self._node.act(live, make)
         person = live.table.people[asker]
-        number = person.granted.get(request.id, live.table.n)
+        number = person.granted.get(request.id, live.table.told_number)
         return telling.Ok(id=request.id, n=number, waits=asking.waits(live.table, person, request))
 
 

@@ -81,7 +81,7 @@ class Past(NamedTuple):
     """A line as the table remembers it for a while."""
 
     line: e.Line
-    n: int
+    told_number: int
     """The line's number for clients."""
     happened: Any
     """What the game told, if the line changed it; see `Game.happened`."""
@@ -97,8 +97,8 @@ class Table:
     def __init__(self, id_: int, code: str) -> None:
         self.id, self.code = id_, code
         self.number, self.at = 0, 0
-        self.n = 0
-        """The number of the last line for clients: lines that nobody is told of don't count."""
+        self.told_number = 0
+        """The number of the last line for clients, their `n`: lines that nobody is told of don't count."""
         self.setup = Setup()
         self.phase = "lobby"
         """`lobby`, `playing` or `over`."""
@@ -200,7 +200,7 @@ class Table:
 
     def _number(self, line: e.Line) -> None:
         self.number, self.at = line.number, line.at
-        self.n += not isinstance(line.entry, e.SILENT)
+        self.told_number += not isinstance(line.entry, e.SILENT)
         self._remember_request(line.entry)
 
     def _keep(self, line: e.Line, happened: Any) -> Past | None:
@@ -208,7 +208,7 @@ class Table:
         missed, self._missed = self._missed, {}
         if isinstance(line.entry, e.SILENT):
             return None
-        past = Past(line, self.n, happened, self.games, missed)
+        past = Past(line, self.told_number, happened, self.games, missed)
         self.past.append(past)
         return past
 
@@ -216,7 +216,7 @@ class Table:
         if entry.by is None or entry.id is None or entry.by not in self.people:
             return
         granted = self.people[entry.by].granted
-        granted[entry.id] = self.n
+        granted[entry.id] = self.told_number
         if len(granted) > _REMEMBERED_IDS:
             del granted[next(iter(granted))]
 
@@ -230,7 +230,7 @@ class Table:
 
     def _created(self, entry: e.Created) -> None:
         self.seats = [Seat() for _ in range(entry.setup.seats)]
-        self.rules = self.n
+        self.rules = self.told_number
         self._take_setup(entry.setup)
         self._prepare(entry.secret, entry.salt)
 
@@ -277,7 +277,7 @@ class Table:
         self._take_setup(entry.setup)
         rules_differ = before != (self.setup.edition, self.setup.custom)
         if rules_differ:
-            self.rules = self.n
+            self.rules = self.told_number
         for person in self.people.values():
             person.ready, person.mix = False, ""
             person.consented = person.consented and not rules_differ
@@ -400,7 +400,7 @@ class Table:
         self.games += 1
         self.phase = "playing"
         self.races, self.performer = Races(), self.game.teller
-        self.changed, self.changed_at = self.n, self.at
+        self.changed, self.changed_at = self.told_number, self.at
         self._begin_decision()
         return self.game.happened()
 
@@ -408,8 +408,8 @@ class Table:
         game = self.game
         assert game is not None
         before, performer = game.asks, game.teller
-        self._missed = self.races.move(game, entry, self.decision, self.n, self.at)
-        self.changed, self.changed_at = self.n, self.at
+        self._missed = self.races.move(game, entry, self.decision, self.told_number, self.at)
+        self.changed, self.changed_at = self.told_number, self.at
         # a call or catch out of turn does not give the asked seat more time
         if game.asks != before or not is_loud(entry):
             self._begin_decision()
@@ -437,7 +437,7 @@ class Table:
         self._begin_decision()
 
     def _begin_decision(self) -> None:
-        self.decision, self.decision_at = self.n, self.at
+        self.decision, self.decision_at = self.told_number, self.at
 
     def _rematched(self, entry: e.Rematched) -> None:
         self.phase, self.game, self.races, self.performer = "lobby", None, Races(), None

@@ -139,7 +139,7 @@ def tell_line(table: Table, past: Past, viewer: int, *, heard: bool = True) -> T
     """A line without the view after it."""
     what = what_of(past.line.entry) if heard else None
     missed = [missed._asdict() for missed in past.missed.get(viewer, ())]
-    return Told(n=past.n, at=past.line.at, what=what, events=_events(table, past, viewer), missed=missed)
+    return Told(n=past.told_number, at=past.line.at, what=what, events=_events(table, past, viewer), missed=missed)
 
 
 def heard_by(person: Person | None, entry: e.Entry) -> bool:
@@ -306,17 +306,17 @@ def clock_left(table: Table, now: int) -> int | None:
 
 def welcome(table: Table, person: Person | None, last: int | None, viewer: int, now: int, page: str = "") -> Welcome:
     """What somebody who comes (back) needs: what was missed, or the recent past, and how things stand."""
-    missed = [] if last is None else [past for past in table.past if past.n > last]
+    missed = [] if last is None else [past for past in table.past if past.told_number > last]
     known = (
         last is not None
-        and last <= table.n
-        and len(missed) == table.n - last
+        and last <= table.told_number
+        and len(missed) == table.told_number - last
         and all(past.happened is None or past.game == table.games for past in missed)
     )
     shown = missed if known else list(table.past)
     return Welcome(
         v=PROTOCOL,
-        n=table.n,
+        n=table.told_number,
         you=None if person is None else person.id,
         fresh=not known,
         muted=[] if person is None else sorted(person.muted),
