@@ -78,7 +78,7 @@ def test_every_kind_of_event_has_a_sentence() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_verb_is_left_in_the_third_person_for_you(kind: str) -> None:
     """Whoever is spoken to reads no "You draws"; others read no "Ada draw"."""
-    event = Event(kind, 0, Card(("r7",)), other=1, number=3, word="2" if kind == "stacked" else "x")
+    event = Event(kind, 0, Card(("r7",)), other=1, number=3, word="2" if kind in {"stacked", "accepted"} else "x")
     mine, others = say(event, TO_ADA), say(event, NAMED)
     if mine.startswith("You "):
         assert not re.match(r"You \w+[^s]s\b", mine)

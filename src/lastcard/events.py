@@ -54,7 +54,8 @@ class Event:
     of `jumped`, whose turn it was; of `gave`, who got the card."""
     number: int | None = None
     word: str = ""
-    """A colour, side, direction, verdict, answer, or the words of a dare, vote or notice."""
+    """A colour, side, direction, verdict, answer, or the words of a dare, vote or notice;
+    of `stacked` and `accepted`, how often until the colour, if at all."""
 
     @property
     def text(self) -> str:
@@ -118,7 +119,8 @@ def _plain(
         hidden = f"|{UNKNOWN}" if printed.two_sided else ""
         return Event(kind, seat, card=printed.parse(printed.texts[0][first] + hidden, 0))
     other = first if kind in _OTHER_SEAT and first >= 0 else None
-    number = first if kind in _NUMBERED or (kind == "accepted" and second) else None
+    is_penalty = kind == "accepted" and first + second > 0  # a Wild Draw that can't be answered tells none
+    number = first if kind in _NUMBERED or is_penalty else None
     return Event(kind, seat, other=other, number=number, word=_word(printed, compiled, side, kind, first, second))
 
 
@@ -127,7 +129,7 @@ def _word(printed: Printed, compiled: Compiled, side: int, kind: str, first: int
         return printed.edition.sides[side].colors[first]
     if kind in {"direction", "hands-moved"}:
         return DIRECTIONS[first]
-    if kind == "stacked":
+    if kind in {"stacked", "accepted"}:
         return str(second or "")
     if kind == "flipped":
         return SIDES[first]

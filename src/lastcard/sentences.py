@@ -28,7 +28,7 @@ SENTENCES = {
     "again": "{A} {a:plays|play} next.",
     "flipped": "Everything flips to the {word} side.",
     "challenged": "{A} {a:challenges|challenge} {b}, who {b:is|are} {word}.",
-    "accepted": "{A} {a:takes|take} the penalty.",
+    "accepted": "{A} {a:takes|take} the penalty: {penalty}.",
     "chose": "{A} {a:chooses|choose} {b}.",
     "swapped": "{A} {a:swaps|swap} hands with {b}.",
     "showed": "{A} {a:shows|show} {card}.",
@@ -58,6 +58,9 @@ SENTENCES = {
 
 _UNCOUNTED = {"round-won": "{A} {a:is|are} out of cards.", "accepted": "{A} {a:does|do} not challenge."}
 """For events that are told without their number."""
+
+_PENALTIES = {"stacked", "accepted"}
+"""Events of a penalty: the number of cards, and how often until the colour as their word (stack-3)."""
 
 
 class Told(Protocol):
@@ -149,7 +152,7 @@ def say(event: Told, naming: Naming = BY_NUMBER, card: str | None = None) -> str
         b=_Seat(event.other, naming),
         card=event.card if card is None else card,
         number=event.number,
-        penalty=said_penalty(event.number or 0, int(event.word or 0)) if event.kind == "stacked" else "",
+        penalty=said_penalty(event.number or 0, int(event.word or 0)) if event.kind in _PENALTIES else "",
         word=_seats_named(event.word, naming) if event.kind == "game-won" else event.word,
     )
 

@@ -52,6 +52,41 @@ def test_a_draw_color_as_last_answer_names_its_colour_and_is_paid_at_once() -> N
     expect(play(game, "1 color orange"), asks="round over", round_winner=1, sizes=[2, 0, 9])
 
 
+@pytest.mark.rule("stack-2", "stack-3")
+@pytest.mark.parametrize(
+    ("moves", "number", "until", "said"),
+    [
+        (("0 play p+5",), 5, "", "5 cards"),
+        (("0 play W+C", "0 color teal"), 0, "1", "until the colour comes"),
+        (("0 play W+C", "0 color teal", "1 play W+C", "1 color teal"), 0, "2", "until the colour comes, 2 times"),
+        (("0 play p+5", "1 play W+C", "1 color teal"), 5, "1", "5 cards and until the colour comes"),
+    ],
+)
+def test_whoever_takes_a_penalty_is_said_to_take_all_of_it(
+    moves: tuple[str, ...], number: int, until: str, said: str
+) -> None:
+    """The cards that are counted, and how often until the colour, as it was told when it was faced."""
+    game = table("flip", ["p+5 W+C p1", "W+C p2 p3", "u8 u9"], discard="p5", side="dark", stacking="any")
+    play(game, *moves)
+    faced = game.events("public")[-1]
+    accepted = game.play(f"{game.asks.seat} accept")[0]
+    assert (accepted.kind, accepted.number, accepted.word) == ("accepted", number, until)
+    assert (faced.kind, faced.number, faced.word) == ("stacked", number, until)
+    assert accepted.text == f"Seat {accepted.seat} takes the penalty: {said}."
+
+
+@pytest.mark.rule("challenge-1")
+@pytest.mark.parametrize("stacking", ["off", "any"])
+def test_a_wild_draw_that_is_not_challenged_is_no_penalty_of_nothing(stacking: str) -> None:
+    """Without stacking the event has neither a number nor a word; with it, it has the number."""
+    game = table("classic", ["W+4 r1", "g1 g2"], discard="b5", stacking=stacking)
+    play(game, "0 play W+4", "0 color red")
+    event = game.play("1 accept")[0]
+    told = (None, "Seat 1 does not challenge.") if stacking == "off" else (4, "Seat 1 takes the penalty: 4 cards.")
+    assert (event.number, event.text) == told
+    assert event.word == ""
+
+
 @pytest.mark.rule("stack-2", "see-5")
 def test_a_stack_is_open_for_all_to_see_and_says_nothing_of_a_hand() -> None:
     """Everybody's view has the penalty; why a card is no answer is said with its rule."""

@@ -198,7 +198,7 @@ def answer_wild_draw(state: State, rules: Rules, log: Log, seat: Index, challeng
             for i in range(state.held[actor]):
                 tell_card_to(state, log, Tell.SHOWED, actor, int(state.hand[actor, i]), 1 << seat, 0)
     else:
-        tell(log, Tell.ACCEPTED, seat, int(state.penalty), int(state.ask == Ask.STACK))
+        tell(log, Tell.ACCEPTED, seat, int(state.penalty), int(state.until))
     go_on(state, rules, log)
 
 
