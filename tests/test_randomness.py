@@ -1,10 +1,12 @@
 """The game's randomness: which words of the generator are used, and for what.
 
-A word is refused so seldom that no game would show it, so words are given here by hand.
+A word is refused so seldom that no game would show it, so words are given here by hand. The module is taken in by
+each test for itself, so that a mutant of it (`make mutants`) can take its place.
 """
 
 from __future__ import annotations
 
+import importlib
 import math
 import random
 from collections.abc import Iterator
@@ -13,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastcard.engine.kernel import randomness
 from lastcard.engine.schema import DRAW_PILE, State
 
 BITS = 57
@@ -25,6 +26,12 @@ def overflow() -> Iterator[None]:
     """Numbers run over on purpose."""
     with np.errstate(over="ignore"):
         yield
+
+
+@pytest.fixture
+def randomness() -> Any:
+    """The kernel's module."""
+    return importlib.import_module("lastcard.engine.kernel.randomness")
 
 
 @pytest.fixture
@@ -58,7 +65,7 @@ def order_after(fraction: int, bound: int, batch: int) -> list[int]:
 
 
 @pytest.mark.parametrize("bound", [8, 13, 54, 108, 112])
-def test_a_word_places_seven_cards_or_is_refused(state: Any, bound: int) -> None:
+def test_a_word_places_seven_cards_or_is_refused(randomness: Any, state: Any, bound: int) -> None:
     """Exactly those words are refused that would make some orders likelier than others."""
     product = math.prod(range(bound - 6, bound + 1))
     for fraction in fractions(product):
@@ -72,7 +79,7 @@ def test_a_word_places_seven_cards_or_is_refused(state: Any, bound: int) -> None
 
 
 @pytest.mark.parametrize("bound", [2, 3, 5, 6, 7])
-def test_a_word_places_the_last_cards_or_is_refused(state: Any, bound: int) -> None:
+def test_a_word_places_the_last_cards_or_is_refused(randomness: Any, state: Any, bound: int) -> None:
     """The last card is where it is when all others are placed."""
     product = math.factorial(bound)
     for fraction in fractions(product):
@@ -85,7 +92,7 @@ def test_a_word_places_the_last_cards_or_is_refused(state: Any, bound: int) -> N
 
 @pytest.mark.parametrize("place", range(8))
 def test_a_number_is_made_of_the_first_word_that_can_be_used(
-    state: Any, monkeypatch: pytest.MonkeyPatch, place: int
+    randomness: Any, state: Any, monkeypatch: pytest.MonkeyPatch, place: int
 ) -> None:
     """A word that is refused is passed over, into the next block if need be."""
     words = [0] * 8
@@ -97,7 +104,9 @@ def test_a_number_is_made_of_the_first_word_that_can_be_used(
 
 
 @pytest.mark.parametrize("place", range(4))
-def test_a_shuffle_uses_its_words_in_order(state: Any, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+def test_a_shuffle_uses_its_words_in_order(
+    randomness: Any, state: Any, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
     """Each word places seven cards, the last one the rest; one that is refused is passed over."""
     words = [0] * 4
     words[place] = 0xFEDCBA9876543210

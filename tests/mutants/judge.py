@@ -66,7 +66,9 @@ class Judge:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """In place of one run of the tests: a run without any mutant, and one for each."""
+        loaded = {_module(mutant.file.removesuffix(".py")) for mutant in self.mutants} & {*sys.modules}
         assert f"{_module(KERNEL)}.entries" not in sys.modules, "a fork can't change a kernel that is loaded"
+        assert not loaded, f"a test would keep these as they are: {sorted(loaded)}"
         if session.testsfailed:
             self.broken.append("the tests can't be collected")
             return True
