@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lastcard import IllegalMoveError
+from lastcard.batch import Batch
 from tests.rules.table import expect, play, table
 
 
@@ -108,3 +110,15 @@ def test_two_skip_everyone_in_a_row_bring_two_more_turns() -> None:
     """The second one may be laid in the turn that the first one gave."""
     game = table("flip", ["pA tA p1 t2", "t1 t3", "u1 u2"], discard="p5", side="dark")
     expect(play(game, "0 play pA", "0 play tA"), turn=0, color="teal", hands=["p1 t2", "t1 t3", "u1 u2"])
+
+
+@pytest.mark.rule("card-skip-everyone", "turn-1")
+def test_a_card_that_was_laid_cannot_be_laid_a_second_time() -> None:
+    """It would match itself, and its player is on again, but it is in no hand; also where moves are numbers."""
+    games = Batch.of([table("flip", ["pA p1 p2", "t1 t3"], discard="p5", side="dark")])
+    assert str(games.game(0).legal_moves()[0]) == "0 play pA"
+    laid = games.legal_moves()[0][:, 0]
+    games.step_moves(laid)
+    expect(games.game(0), asks="0 play", top="pA", illegal=["0 play pA"])
+    with pytest.raises(IllegalMoveError):
+        games.step_moves(laid)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 import pytest
 
-from lastcard import Game, edition_names
+from lastcard import Game, Layout, edition_names
+from lastcard.editions.load import parse
 from lastcard.errors import IllegalMoveError, LastcardError, SettingsError
-from tests.rules.table import expect, play, table
+from tests.rules.table import expect, play, refusal, table
 
 # --- stacking -------------------------------------------------------------------------------------------
 
@@ -186,6 +189,17 @@ def test_a_jump_in_with_a_seven_swaps_hands() -> None:
     expect(play(game, "2 target 0"), hands=["g1", "y1 y2", "b1 b2"], asks="0 play", liable=-1)
 
 
+@pytest.mark.rule("stack-2", "challenge-4")
+def test_a_card_laid_in_a_stack_may_be_challenged_whatever_a_lost_challenge_costs() -> None:
+    """Here one card more than the penalty, on a Wild Draw Four of another edition."""
+    text = resources.files("lastcard.editions").joinpath("data", "classic.toml").read_text("utf-8")
+    text = text.replace("may challenge for 2 more", "may challenge for 1 more")
+    cheaper = parse(text.replace('id = "classic"', 'id = "cheaper"'), "cheaper.toml")
+    game = Game.from_layout(cheaper, Layout(hands=["W+4 b1 b2", "g1 g2"], discard="r5", turn=0), stacking="same")
+    expect(play(game, "0 play W+4", "0 color blue"), asks="1 stack", moves=["1 challenge", "1 accept"])
+    expect(play(game, "1 challenge"), sizes=[2, 7], asks="0 play")
+
+
 # --- drawing and playing --------------------------------------------------------------------------------
 
 
@@ -230,11 +244,14 @@ def test_a_round_in_which_nobody_gets_anywhere_is_void() -> None:
 
 @pytest.mark.rule("turn-5", "must-play")
 @pytest.mark.parametrize("uno", ["race", "ask"])
-def test_catching_does_not_keep_a_round_going_in_which_nobody_gets_anywhere(uno: str) -> None:
+@pytest.mark.parametrize(
+    ("hands", "turn"), [("gF|t9/b1|o2,b2|o3/y1|u1,y2|u2", 0), ("b1|o2,b2|o3/gF|t9/y1|u1,y2|u2", 1)]
+)
+def test_catching_does_not_keep_a_round_going_in_which_nobody_gets_anywhere(hands: str, turn: int, uno: str) -> None:
     """Two Skip Everyones are all there is to draw: their player must play them, and is caught each time."""
     game = Game.from_position(
-        f'flip settings={{"must_play":"drawn","uno":"{uno}"}} hands=gF|t9/b1|o2,b2|o3/y1|u1,y2|u2 '
-        "discard=gR|pA,g1|pA draw= rest=none turn=0 side=dark"
+        f'flip settings={{"must_play":"drawn","uno":"{uno}"}} hands={hands} '
+        f"discard=gR|pA,g1|pA draw= rest=none turn={turn} side=dark"
     )
     for _ in range(1000):
         catches = [move for move in game.legal_moves() if move.kind == "catch"]
@@ -243,6 +260,7 @@ def test_catching_does_not_keep_a_round_going_in_which_nobody_gets_anywhere(uno:
         if game.round_over:
             break
     expect(game, asks="round over", round_winner=-1, scores=[0, 0, 0])
+    assert "suspect" not in game.position()
 
 
 @pytest.mark.rule("draw-until", "turn-5")
@@ -260,6 +278,8 @@ def test_of_three_cards_and_all_drawn_after_them_one_may_be_played() -> None:
     )
     play(game, "0 play W1", "0 color green", "1 draw")
     expect(game, hands=["r1 r2", "b1 b2 y1 y2 y3 y4 g6"], asks="1 drawn", moves=["1 play g6", "1 pass"])
+    assert "(turn-1)" in refusal(game, "1 play y1")
+    assert "(turn-3)" in refusal(game, "1 play b1")
 
 
 @pytest.mark.rule("draw-until")
@@ -267,6 +287,7 @@ def test_of_cards_drawn_until_one_fits_only_the_last_may_be_played() -> None:
     """And the others are held as ever."""
     game = table("classic", ["g1 g2", "b1 b2"], discard="r5", draw="y1 y2 r9", draw_until=True)
     expect(play(game, "0 draw"), hands=["g1 g2 y1 y2 r9", "b1 b2"], moves=["0 play r9", "0 pass"])
+    assert all("(turn-3)" in refusal(game, f"0 play {card}") for card in ("g1", "y1", "y2"))
 
 
 @pytest.mark.rule("jump-1", "jump-3")

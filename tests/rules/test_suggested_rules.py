@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastcard import Game
 from tests.rules.table import bare, expect, play, refusal, table, told
 
 
@@ -51,6 +52,7 @@ def test_custom_2_lets_a_player_with_only_wilds_choose_which_go() -> None:
     )
     play(game, "1 discard WX")
     expect(game, asks="1 discard", moves=["1 discard W", "1 discard W+4"])
+    assert Game.from_position(game.position()).position() == game.position()
     play(game, "1 discard W")
     expect(game, hands=["r1 W", "W+4", "y1 y2"], asks="0 color", discard="r5 WX W W1")
 

@@ -280,6 +280,14 @@ def test_discarding_down_to_a_number_leaves_that_many() -> None:
     expect(play(game, "0 play W1", "1 discard b1", "1 discard b2"), hands=["r1", "b3 b4"], asks="0 color")
 
 
+@pytest.mark.rule("card-custom")
+@pytest.mark.parametrize("hand", ["b1 b2 b3", "b1 b2"])
+def test_whoever_has_no_more_than_that_many_discards_nothing_down_to_it(hand: str) -> None:
+    """Three cards or fewer stay as they are."""
+    game = table("house", ["W1 r1", hand], discard="b5", custom=["next player discards down to 3"])
+    expect(play(game, "0 play W1"), hands=["r1", hand], asks="0 color")
+
+
 @pytest.mark.rule("custom-2")
 def test_custom_2_leaves_cards_of_every_colour() -> None:
     """Red, the first colour, is a colour like the others."""

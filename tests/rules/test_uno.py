@@ -287,6 +287,15 @@ def test_a_call_before_the_swap_holds_for_the_card_that_it_brings() -> None:
     expect(game, sizes=[1, 2, 1], liable=-1, illegal=["1 catch 0", "2 catch 0", "0 uno"])
 
 
+@pytest.mark.rule("uno-3", "card-custom")
+def test_after_a_swap_only_those_are_liable_whose_discards_left_the_card_they_hold() -> None:
+    """Two players discarded; the one who then swapped holds another's card, the third still holds the own last one."""
+    rule = "player chooses another player; everyone else discards 1; player and chosen player swap hands"
+    game = table("house", ["W1 r1", "g1 g2", "b1 b2"], discard="r5", custom=[rule])
+    play(game, "0 play W1", "0 target 1", "1 discard g2", "2 discard b2", "0 color red")
+    expect(game, hands=["g1", "r1", "b1"], liable=[0, 2], illegal=["0 catch 1", "2 catch 1", "1 uno"])
+
+
 @pytest.mark.rule("uno-3")
 def test_always_called_nobody_is_liable_while_the_card_is_open() -> None:
     """With `auto` the call comes by itself when the card is done."""
