@@ -23,7 +23,7 @@ from lastcard.arena.run import Course
 from lastcard.arena.tally import GAME, Tally
 from lastcard.batch import Batch
 from lastcard.bots.random_bot import EagerBot
-from lastcard.commands import contest, main
+from lastcard.commands import main
 from lastcard.editions.settings import PRESETS
 from lastcard.engine.kinds import POLICIES
 from lastcard.errors import ArenaError
@@ -319,8 +319,7 @@ def test_a_table_where_all_bots_are_away_is_stopped(tmp_path: Path) -> None:
 
 
 def test_the_table_of_bots_names_policies_that_there_are() -> None:
-    """And every one can play against itself, and is named by the help."""
-    assert all(name in contest.BOTS for name in BOTS)
+    """And every one can play against itself."""
     assert {way.policy for way in BOTS.values() if way.policy} <= set(POLICIES)
     for name in BOTS:
         assert match_of(name, name).seats == (1, 1)

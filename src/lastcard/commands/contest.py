@@ -12,12 +12,15 @@ from lastcard.commands.options import add_setting, number, whole
 
 INTERRUPTED = 130
 _SAVE_SECONDS = 60.0
-BOTS = "simple, casual, newcomer, sensible, eager, random, a file my_bot.py, or 'cmd:PROGRAM ARGS'"
 
 
 def add_contest(parser: argparse.ArgumentParser) -> None:
     """The options that both have."""
-    parser.add_argument("bots", nargs="+", metavar="BOT", help=BOTS)
+    parser.add_argument(
+        "bots", nargs="+", metavar="BOT",
+        help="the name of a bot, such as simple (a name that there is not lists them all), a file my_bot.py, "
+        "or 'cmd:PROGRAM ARGS'",
+    )  # fmt: skip
     parser.add_argument(
         "--games", type=whole(1, 100_000_000), default=1000, metavar="DEALS",
         help="how many deals; each is played once for every seat (default: 1000)",
