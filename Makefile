@@ -22,7 +22,7 @@ PAGE_SOURCES := $(shell find web/src web/public web/index.html web/*.config.* we
 # The wheel has both in it. The stamp says that it is there and was tried.
 WHEEL := dist/.tried
 WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py \
-	$(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako')
+	$(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -path '*/arena/*.css')
 
 .PHONY: play page test check mutants screenshots bench golden wheel docs clean
 .NOTPARALLEL:

@@ -34,12 +34,12 @@ from lastcard.editions.load import parse
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")])
 LANGUAGES = {"", "http", "json", "pycon", "python", "sh", "text", "toml"}
-RUN = {"check", "editions", "perft", "replay", "simulate", "verify"}
+RUN = {"arena", "check", "editions", "perft", "replay", "simulate", "tournament", "verify"}
 """Commands that end by themselves; the others are only looked at."""
 HASHED = {"commitment 1", "shuffle 1"}
 """What looks like a command and is the beginning of what is hashed for a fair shuffle."""
-FEW = "20"
-"""How many games a simulation plays here, whatever the page says."""
+FEW = {"simulate": "20", "arena": "2", "tournament": "2"}
+"""How many games or deals such a command plays here, whatever the page says."""
 
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:\$ )?((?:lastcard|make) .*)$", re.MULTILINE)
@@ -78,7 +78,7 @@ def extras() -> set[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder as a reader of the pages has it: a record with a proof, editions of one's own, and the rule cases."""
+    """A folder as a reader of the pages has it: a record with a proof, own editions and bots, and the rule cases."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(registry, "_known", {})
     mixes = (bytes.fromhex("c0ffee"), b"", bytes.fromhex("57"))  # the worked example of the page about fairness
@@ -94,6 +94,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("mine.toml").write_text(mine, encoding="utf-8")
     Path("my-editions").mkdir()
     Path("my-editions", "mine.toml").write_text(mine, encoding="utf-8")
+    file, program = (block.text for block in blocks(ROOT / "docs" / "arena.md") if block.language == "python")
+    Path("my_bot.py").write_text(file, encoding="utf-8")
+    Path("my_program.py").write_text(program, encoding="utf-8")
     Path("tests").symlink_to(ROOT / "tests")
     Path("src").symlink_to(ROOT / "src")
     return tmp_path
@@ -155,8 +158,8 @@ class Reader:
 
 def lastcard(words: list[str]) -> None:
     """One of our own commands: it must be understood, and if it ends by itself it must end well."""
-    if words[0] == "simulate" and "--games" in words:
-        words[words.index("--games") + 1] = FEW
+    if words[0] in FEW and "--games" in words:
+        words[words.index("--games") + 1] = FEW[words[0]]
     parser(words[0]).parse_args(words)
     if words[0] in RUN:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):

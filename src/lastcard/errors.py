@@ -82,6 +82,12 @@ class BatchError(LastcardError):
     code = "batch"
 
 
+class ArenaError(LastcardError):
+    """The arena was asked for what it can't play or go on with: bots, seats or files that don't fit."""
+
+    code = "arena"
+
+
 class EngineError(LastcardError):
     """The engine's library does not fit its sources and can't be built here."""
 

@@ -29,6 +29,8 @@ COMMANDS = {
     "replay": "replay a recorded game",
     "verify": "check that the cards of a recorded game were not chosen",
     "simulate": "play many random games",
+    "arena": "let bots play each other on duplicate deals",
+    "tournament": "a round robin of bots over editions and player counts",
     "load": "a load test of a table server",
 }
 """The commands, each with what it is for; its module has the same name."""

@@ -1,0 +1,116 @@
+"""Who can play in the arena, and how each is run.
+
+A bot of ours is an object in a worker process, a policy of the kernel, or both. A bot of the user's own is a Python
+file or a program; both run in a process apart (`outside`), since they may hang, crash or cheat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from lastcard.bots import Bot, RandomBot, bot
+from lastcard.bots.random_bot import EagerBot
+from lastcard.editions.nearest import did_you_mean
+from lastcard.errors import ArenaError
+
+PROGRAM = "cmd:"
+"""What a program's command line begins with."""
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a bot of ours is run: as an object made from a seed, by a policy of the kernel, or either."""
+
+    make: Callable[[str], Bot] | None = None
+    policy: str | None = None
+
+
+BOTS = {
+    "simple": Way(partial(bot, "simple")),
+    "casual": Way(partial(bot, "casual")),
+    "newcomer": Way(partial(bot, "newcomer")),
+    "sensible": Way(policy="sensible"),
+    "eager": Way(EagerBot, policy="eager"),
+    "random": Way(RandomBot, policy="uniform"),
+}
+"""Every bot that is known by a name. A new one is one line here."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot that takes part."""
+
+    text: str
+    """As it was written on the command line."""
+    name: str
+    """As it stands in tables."""
+    words: tuple[str, ...] = ()
+    """The command line of a program."""
+    file: str | None = None
+    digest: str = ""
+    """Of a file, so that a run goes on only with the bot that it began with."""
+
+    @property
+    def own(self) -> bool:
+        """Whether it is the user's own, and so runs in a process apart."""
+        return bool(self.words) or self.file is not None
+
+    @property
+    def way(self) -> Way:
+        """How a bot of ours is run."""
+        return Way() if self.own else BOTS[self.text]
+
+
+def entrant(text: str) -> Entrant:
+    """The bot that is meant by a name, the path of a Python file, or `cmd:` and a command line."""
+    if text.startswith(PROGRAM):
+        return _program(text)
+    if text in BOTS:
+        return Entrant(text, text)
+    if text.endswith(".py"):
+        return _file(text)
+    msg = f"there is no bot {text!r:.60}; {did_you_mean(text, BOTS)}{_allowed()}"
+    raise ArenaError(msg)
+
+
+def _allowed() -> str:
+    return f"there are {', '.join(BOTS)}, a Python file such as my_bot.py, or {PROGRAM}PROGRAM ARGS"
+
+
+def _program(text: str) -> Entrant:
+    try:
+        words = tuple(shlex.split(text.removeprefix(PROGRAM)))
+    except ValueError as error:
+        msg = f"{text!r:.80} is no command line: {error}"
+        raise ArenaError(msg) from None
+    if not words or shutil.which(words[0]) is None:
+        msg = f"{text!r:.80}: there is no such program; write {PROGRAM}PROGRAM ARGS with a program that can be run"
+        raise ArenaError(msg)
+    return Entrant(text, " ".join(words)[:_LONGEST_NAME], words=words)
+
+
+def _file(text: str) -> Entrant:
+    try:
+        content = Path(text).read_bytes()
+    except OSError as error:
+        msg = f"the bot {text!r:.80} can't be read: {error.strerror}; {_allowed()}"
+        raise ArenaError(msg) from None
+    digest = hashlib.sha256(content).hexdigest()[:16]
+    return Entrant(text, Path(text).name[:_LONGEST_NAME], file=str(Path(text).resolve()), digest=digest)
+
+
+def told_apart(chosen: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """The same with a name for each that no other has."""
+    seen: dict[str, int] = {}
+    named = []
+    for one in chosen:
+        seen[one.name] = seen.get(one.name, 0) + 1
+        named.append(one if seen[one.name] == 1 else replace(one, name=f"{one.name} ({seen[one.name]})"))
+    return tuple(named)

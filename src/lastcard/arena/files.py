@@ -1,0 +1,57 @@
+"""Files that are written whole or not at all: beside, and then renamed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from lastcard.errors import ArenaError
+
+
+def check_writable(option: str, path: str) -> None:
+    """Refuse, before anything is played, a file that could not be written afterwards."""
+    try:
+        if Path(path).is_dir():
+            raise IsADirectoryError(None, "it is a folder")
+        _remove(_beside(Path(path), ""))
+    except OSError as error:
+        msg = f"{option} {path!r:.80} can't be written: {error.strerror}; name a file in a folder that can be written"
+        raise ArenaError(msg) from None
+
+
+def write_whole(path: str, text: str) -> None:
+    """Write a file, or leave it as it was."""
+    target = Path(path)
+    try:
+        made = _beside(target, text)
+        try:
+            made.replace(target)
+        except OSError:
+            _remove(made)
+            raise
+    except OSError as error:
+        msg = f"{path!r:.80} can't be written: {error.strerror}"
+        raise ArenaError(msg) from None
+
+
+def _beside(target: Path, text: str) -> Path:
+    """A new file in the same folder, with the rights that any new file has."""
+    number, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    made = Path(name)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        made.chmod(0o666 & ~mask)
+    except OSError:
+        _remove(made)
+        raise
+    return made
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
