@@ -18,10 +18,11 @@ from typing import Any
 from lastcard.cards import Card, printed
 from lastcard.editions import Edition, Settings
 from lastcard.editions import edition as find_edition
+from lastcard.engine.mind import Past
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
-from lastcard.engine.schema import Log, Scratch, State
+from lastcard.engine.schema import Log, Scratch, State, Workroom
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, SaveError, SettingsError
 from lastcard.events import ROW, Happened, Told
@@ -71,7 +72,8 @@ class _Desk(threading.local):
     """What games need only for a moment and so share, one for each thread."""
 
     def __init__(self) -> None:
-        self.log, self.scratch = Room(Log), Room(Scratch)
+        self.log, self.scratch, self.spare = Room(Log), Room(Scratch), Room(State)
+        self.work = Room(Workroom)
         log = memoryview(self.log.memory).cast("B")
         log[Log.fields["on"].offset] = 1
         self._used, self._rows = log[_LOG_USED : _LOG_USED + 2].cast("h"), log[_LOG_ROWS:]
@@ -126,6 +128,7 @@ class Game(Standing):
         self._codes: array[int] | None = None
         self._first = b""  # the state before the first of these
         self._told: list[Move] = []
+        self._past = Room(Past)
 
     def _keep_history(self, *, history: bool) -> None:
         """Keep moves from here on, or none."""
@@ -230,12 +233,29 @@ class Game(Standing):
         side = memory[_SIDE][0]
         if self._codes is not None and not self._codes:
             self._first = self._room.raw
+        self._remember(code)
         made = self._kernel.make(memory, self._rules.memory, _DESK.log.memory, code)
         assert made, "a move that was legal is not any more"
         self._happened = Happened(side, _DESK.rows())
         self._changed()
         if self._codes is not None:
             self._codes.append(code)
+
+    def _remember(self, code: int) -> None:
+        """Keep what everybody sees in a move, for players who think ahead."""
+        sets = array("i", [code])
+        self._kernel.remember_all(
+            self._room.memory, self._rules.memory, self._past.memory,
+            sets if self._kernel.plain else sets.buffer_info()[0], 1,
+        )  # fmt: skip
+
+    @property
+    def past(self) -> bytes:
+        """What everybody saw the others do in this round, as the engine keeps it: for players who think ahead.
+
+        It is nothing after a position was set up or a move taken back. Nothing in it is hidden from any seat.
+        """
+        return self._past.raw
 
     def _moved(self, move: Move | str) -> Move:
         return move if isinstance(move, Move) else self.move(move)
@@ -325,7 +345,7 @@ class Game(Standing):
             raise SaveError(msg)
         last = codes.pop()
         del self._told[len(codes) :]
-        self._room = Room.holding(self._first)
+        self._room, self._past = Room.holding(self._first), Room(Past)
         self._replay(codes[:-1])
         self._happened = NOTHING
         if codes:
@@ -348,6 +368,7 @@ class Game(Standing):
         other._room = Room.holding(self._room.raw)
         other._codes = None if self._codes is None else self._codes[:]
         other._told = self._told[:]
+        other._past = Room.holding(self._past.raw)
         return other
 
     def resample(self, seat: int, *, seed: int | str | bytes | None = None) -> Game:
@@ -358,16 +379,28 @@ class Game(Standing):
         """
         return self._dealt_anew(one_seat(self._seat(seat)), seed)
 
+    def imagined(self, seat: int, *, seed: int | str | bytes | None = 0) -> bytes:
+        """The state of such a copy, as the engine keeps it: for players who think ahead in many of them.
+
+        Two games that the seat can't tell apart give the same bytes for the same `seed`.
+        """
+        return self._redealt(one_seat(self._seat(seat)), seed).raw
+
     def _dealt_anew(self, knows: int, seed: int | str | bytes | None) -> Game:
-        other = Game._on(self.edition, self.settings, Room.holding(self._room.raw), NOTHING, history=True)
+        other = Game._on(self.edition, self.settings, self._redealt(knows, seed), NOTHING, history=True)
+        other.start = other.position()
+        return other
+
+    def _redealt(self, knows: int, seed: int | str | bytes | None) -> Room:
+        room = Room.holding(self._room.raw)
         number = seed_number(seed)
         sets = array("i", [knows])
         self._kernel.redeal_all(
-            other._room.memory, self._rules.memory, _DESK.scratch.memory,
+            room.memory, self._rules.memory, _DESK.scratch.memory,
+            _DESK.spare.memory, _DESK.work.memory,
             sets if self._kernel.plain else sets.buffer_info()[0], number, 0, 1,
         )  # fmt: skip
-        other.start = other.position()
-        return other
+        return room
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._identity() == other._identity()

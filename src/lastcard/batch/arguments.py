@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from lastcard.editions import Compiled
 from lastcard.editions.nearest import did_you_mean
-from lastcard.engine.kinds import POLICIES
+from lastcard.engine.kinds import POLICIES, Policy
+from lastcard.engine.mind import Mind
 from lastcard.engine.schema import State
 from lastcard.errors import BatchError, LastcardError
+from lastcard.minds import sharp_mind
 from lastcard.whole import whole
 
 Ints = npt.NDArray[np.int32]
@@ -37,6 +40,13 @@ def policy_numbers(policy: str | Sequence[str], players: int) -> Ints:
         msg = f"policy is {policy!r:.60}; {hint}allowed: {allowed}"
         raise BatchError(msg)
     return np.array([POLICIES.index(one) for one in chosen], np.int32)
+
+
+def minds_of(compiled: Compiled, players: int, hows: Ints) -> npt.NDArray[Any]:
+    """A mind for each seat, if there is a sharp player among them."""
+    if Policy.SHARP not in hows:
+        return np.zeros(1, Mind.dtype())
+    return np.frombuffer(sharp_mind(compiled, players) * players, Mind.dtype())
 
 
 def positive(number: Any, what: str) -> int:

@@ -16,14 +16,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.batch.arguments import Ints, as_array, policy_numbers, positive, room_for
+from lastcard.batch.arguments import Ints, as_array, minds_of, policy_numbers, positive, room_for
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions import edition as find_edition
 from lastcard.engine.kinds import QUESTIONS, Ask, Policy
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
-from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State
+from lastcard.engine.schema import MAX_MOVES, Log, Scratch, State, Workroom
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import BatchError, IllegalMoveError, InvariantError
 from lastcard.game import Game, key_from_seed, key_words, seed_number
@@ -365,7 +365,8 @@ class Batch:
         number = seed_number(seed)
         self._run(
             lambda part, lane: self._kernel.redeal_all(
-                self._at(self.states[part]), lane.rules, lane.scratch, self._at(knows[part]), number,
+                self._at(self.states[part]), lane.rules, lane.scratch, lane.spare, lane.work,
+                self._at(knows[part]), number,
                 part.start, _size(part),
             )
         )  # fmt: skip
@@ -396,11 +397,12 @@ class Batch:
         ):
             msg = f"weights have the shape {numbers.shape}; {self.actions} numbers are needed, finite and not below 0"
             raise BatchError(msg)
+        minds = minds_of(self.compiled, self.players, hows)
         number = seed_number(seed)
         done = self._run(
             lambda part, lane: self._kernel.play_out_all(
                 self._at(self.states[part]), lane.rules, lane.log, lane.scratch, self._at(hows), self._at(numbers),
-                rounds, check, MOST_MOVES, number, part.start, _size(part),
+                self._at(minds), rounds, check, MOST_MOVES, number, part.start, _size(part),
             )
         )  # fmt: skip
         wrong = [part.start + found for part, found in done if found < _size(part)]
@@ -458,8 +460,8 @@ class _Lane:
     """What one thread needs for itself."""
 
     def __init__(self, rules: Room) -> None:
-        self._log, self._scratch = Room(Log), Room(Scratch)
-        self.rules, self.log, self.scratch = rules.memory, self._log.memory, self._scratch.memory
+        self.rules, self.log, self.scratch = rules.memory, Room(Log).memory, Room(Scratch).memory
+        self.spare, self.work = Room(State).memory, Room(Workroom).memory
 
 
 def _shown(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from lastcard.batch.arguments import policy_numbers
+from lastcard.batch.arguments import minds_of, policy_numbers
 from lastcard.batch.games import MOST_MOVES
 from lastcard.editions import Edition, Settings, compile_rules
 from lastcard.editions.settings import FEWEST_IN_TEAMS
@@ -165,10 +165,11 @@ def play_batch(batch: Games, *, checked: bool, policy: str = "uniform") -> npt.N
     state = Room.holding(State.pack(new_state(batch.players, batch.key)))
     scratch = Room.holding(Scratch.pack({**Scratch.blank(), "word": batch.key[0]}))
     hows = policy_numbers(policy, batch.players)
+    minds = minds_of(compiled, batch.players, hows)
     results, none = np.zeros((batch.games, 4), np.int32), np.zeros(1, np.float32)
     played = entries.play_games(
-        state.memory, rules.memory, log.memory, scratch.memory, entries.at(hows), entries.at(none), checked,
-        MOST_MOVES, entries.at(results), batch.games,
+        state.memory, rules.memory, log.memory, scratch.memory, entries.at(hows), entries.at(none),
+        entries.at(minds), checked, MOST_MOVES, entries.at(results), batch.games,
     )  # fmt: skip
     if played < batch.games:
         found = entries.check(state.memory, rules.memory, compiled.values["cards"], scratch.memory)

@@ -107,6 +107,8 @@ class Policy(IntEnum):
     """By habits of people."""
     WEIGHTED = 3
     """In proportion to numbers that the caller gives for each action."""
+    SHARP = 4
+    """By weights for all that a strong player looks at."""
 
 
 POLICIES = tuple(policy.name.lower() for policy in Policy)

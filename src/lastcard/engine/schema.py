@@ -27,7 +27,7 @@ from lastcard.engine.flat import (
     one,
 )
 from lastcard.engine.kinds import Ask
-from lastcard.engine.rules import MAX_CARDS, MAX_CODE, MAX_COLORS, MAX_SEATS, MOST_COUNT
+from lastcard.engine.rules import MAX_CARDS, MAX_CODE, MAX_COLORS, MAX_FACES, MAX_SEATS, MOST_COUNT
 
 RING = 128
 """Room for a pile. A power of two, so that a pile can run around the end of its room."""
@@ -165,3 +165,15 @@ class Scratch(Flat):
 
     word: int = one(U64, "the state of the players' randomness")
     move: Ints = many(I32, (MAX_MOVES,), "moves")
+
+
+class Workroom(Flat):
+    """Room for laying out hidden cards in order (`engine/kernel/blinding.py`)."""
+
+    count: Ints = many(I16, (MAX_FACES,), "how often each face is hidden")
+    slot: Ints = many(I16, (MAX_CARDS,), "the places whose cards are hidden")
+    pool: Ints = many(I16, (MAX_CARDS,), "both faces of each hidden card, from the first to the last")
+    card_at: Ints = many(I16, (MAX_CARDS,), "which of them each place gets; -1: none yet")
+    slot_of: Ints = many(I16, (MAX_CARDS,), "which place each of them gets")
+    came_from: Ints = many(I16, (MAX_CARDS,), "the place that looked at a card first; -1: none yet")
+    queue: Ints = many(I16, (MAX_CARDS + 1,), "places that look for a card")

@@ -8,16 +8,19 @@ from __future__ import annotations
 import numpy as np
 
 from lastcard.engine.kernel.actions import legal_move, list_of_seat, listed_action
+from lastcard.engine.kernel.blinding import blind
 from lastcard.engine.kernel.invariants import violation
 from lastcard.engine.kernel.legal import is_legal, list_legal
 from lastcard.engine.kernel.marks import Bytes, Floats, Index, Int32s, Rows, entry, inlined
-from lastcard.engine.kernel.policies import policy_move, random_word
-from lastcard.engine.kernel.redeal import redeal
+from lastcard.engine.kernel.players import policy_decision, policy_move
+from lastcard.engine.kernel.policies import random_word
+from lastcard.engine.kernel.redeal import fits, redeal
 from lastcard.engine.kernel.rounds import start_game
 from lastcard.engine.kernel.step import step
 from lastcard.engine.kinds import Ask
+from lastcard.engine.mind import Mind
 from lastcard.engine.rules import Rules
-from lastcard.engine.schema import Log, Scratch, State
+from lastcard.engine.schema import Log, Scratch, State, Workroom
 
 
 @entry
@@ -115,12 +118,44 @@ def step_all(states: Rows[State], rules: Rules, log: Log, moves: Int32s, count: 
 
 @entry
 def redeal_all(
-    states: Rows[State], rules: Rules, scratch: Scratch, knows: Int32s, seed: int, first: int, count: int
+    states: Rows[State],
+    rules: Rules,
+    scratch: Scratch,
+    room: Rows[State],
+    work: Workroom,
+    knows: Int32s,
+    seed: int,
+    first: int,
+    count: int,
 ) -> None:
-    """In each game deal anew what nobody in its set of seats may know."""
+    """In each game deal anew what nobody in its set of seats may know.
+
+    The same seed gives the same deal to all games that these seats can't tell apart. `room` is for one state.
+    """
+    for i in range(count):
+        sound = fits(states[i], rules, int(knows[i]))
+        room[0] = states[i]  # type: ignore[index]
+        blind(room[0], states[i], rules, int(knows[i]), work)
+        begin_randomness(scratch, seed, first + i)
+        redeal(states[i], rules, scratch, int(knows[i]), sound)
+
+
+@entry
+def choose_all(
+    states: Rows[State],
+    rules: Rules,
+    scratch: Scratch,
+    how: int,
+    mind: Mind,
+    seed: int,
+    first: int,
+    moves: Int32s,
+    count: int,
+) -> None:
+    """What a player would answer in each game in the place of the seat that is asked; -1 where nothing is asked."""
     for i in range(count):
         begin_randomness(scratch, seed, first + i)
-        redeal(states[i], rules, scratch, int(knows[i]))
+        moves[i] = policy_decision(states[i], rules, how, mind, scratch)
 
 
 @inlined
@@ -138,6 +173,7 @@ def play_out_all(
     scratch: Scratch,
     hows: Int32s,
     weights: Floats,
+    minds: Rows[Mind],
     rounds: bool,
     checked: bool,
     most_moves: int,
@@ -148,12 +184,11 @@ def play_out_all(
     """Play each game on to its end, or with `rounds` to the end of its round; the first that does not get there."""
     for i in range(count):
         begin_randomness(scratch, seed, first + i)
-        if not play_out(states[i], rules, log, scratch, hows, weights, rounds, checked, most_moves):
+        if not play_out(states[i], rules, log, scratch, hows, weights, minds, rounds, checked, most_moves):
             return i
     return count
 
 
-@inlined
 def play_out(
     state: State,
     rules: Rules,
@@ -161,6 +196,7 @@ def play_out(
     scratch: Scratch,
     hows: Int32s,
     weights: Floats,
+    minds: Rows[Mind],
     rounds: bool,
     checked: bool,
     most_moves: int,
@@ -170,7 +206,7 @@ def play_out(
     while state.ask < end:
         if checked and violation(state, rules, int(rules.cards), scratch) != 0:
             return False
-        move = policy_move(state, rules, hows, weights, scratch)
+        move = policy_move(state, rules, hows, weights, minds, scratch)
         if move < 0 or left == 0:
             return False
         left -= 1
@@ -186,6 +222,7 @@ def play_games(
     scratch: Scratch,
     hows: Int32s,
     weights: Floats,
+    minds: Rows[Mind],
     checked: bool,
     most_moves: int,
     results: Int32s,
@@ -200,7 +237,7 @@ def play_games(
     for game in range(count):
         state.key[3] = base + np.uint64(game)
         start_game(state, rules, log)
-        if not play_out(state, rules, log, scratch, hows, weights, False, checked, most_moves):
+        if not play_out(state, rules, log, scratch, hows, weights, minds, False, checked, most_moves):
             return game
         results[4 * game] = state.moves
         results[4 * game + 1] = state.round_number

@@ -19,7 +19,7 @@ from lastcard.engine.kernel.legal import (
     may_call,
     playable_faces,
 )
-from lastcard.engine.kernel.marks import Floats, Index, Int32s, inlined
+from lastcard.engine.kernel.marks import Floats, Index, inlined
 from lastcard.engine.kernel.seats import seat_after
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, NOBODY, Act, Ask, Policy
 from lastcard.engine.rules import MAX_COLORS, UNO_RACE, Rules
@@ -53,15 +53,27 @@ def kind_of(move: int) -> int:
 @inlined
 def random_move(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
     """A random legal move of all seats', or -1 if there is none."""
+    count = list_reactions(state, rules, scratch, list_wanted(state, rules, how, scratch))
+    if count == 0:
+        return -1
+    return int(scratch.move[random_below(scratch, count)])
+
+
+@inlined
+def list_wanted(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
+    """The moves that a random player chooses among; how many there are."""
     count = list_decision(state, rules, scratch)
     if how == Policy.EAGER and count > 1 and state.ask <= Ask.DRAWN:
         last = kind_of(int(scratch.move[count - 1]))
         if last == Act.DRAW or last == Act.PASS:
-            count -= 1
-    count = list_reactions(state, rules, scratch, count)
-    if count == 0:
-        return -1
-    return int(scratch.move[random_below(scratch, count)])
+            return count - 1
+    return count
+
+
+def random_decision(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
+    """A random answer of the seat that is asked, or -1 if there is none."""
+    count = list_wanted(state, rules, how, scratch)
+    return int(scratch.move[random_below(scratch, count)]) if count > 0 else -1
 
 
 @inlined
@@ -86,8 +98,11 @@ def weighted_move(state: State, rules: Rules, scratch: Scratch, weights: Floats)
 def sensible_move(state: State, rules: Rules, scratch: Scratch) -> int:
     """What a person of some experience would do, or -1 if nothing can be done."""
     reaction = sensible_reaction(state, rules, scratch)
-    if reaction >= 0:
-        return reaction
+    return reaction if reaction >= 0 else sensible_decision(state, rules, scratch)
+
+
+def sensible_decision(state: State, rules: Rules, scratch: Scratch) -> int:
+    """The same of the seat that is asked alone: its answer."""
     count = list_decision(state, rules, scratch)
     if count == 0:
         return -1
@@ -263,14 +278,3 @@ def best_discard(state: State, rules: Rules, scratch: Scratch, count: int) -> in
             if worth > best_worth:
                 best, best_worth = move, worth
     return best
-
-
-@inlined
-def policy_move(state: State, rules: Rules, hows: Int32s, weights: Floats, scratch: Scratch) -> int:
-    """The move of the policy of the seat that is asked, or -1 if there is none."""
-    how = int(hows[max(0, int(state.asked))])
-    if how == Policy.SENSIBLE:
-        return sensible_move(state, rules, scratch)
-    if how == Policy.WEIGHTED:
-        return weighted_move(state, rules, scratch, weights)
-    return random_move(state, rules, how, scratch)

@@ -21,12 +21,12 @@ WALKS = 24
 """With a fixed pairing, how often a card is taken out and cards move on until it fits somewhere again."""
 
 
-def redeal(state: State, rules: Rules, scratch: Scratch, knows: int) -> None:
+def redeal(state: State, rules: Rules, scratch: Scratch, knows: int, sound: bool) -> None:
     """Deal anew what nobody in the set `knows` may know, and give the game another future.
 
-    A position laid out by hand may ask what no game would; then there is nothing to be held to.
+    A position laid out by hand may ask what no game would; if it was not `sound` before (`fits`), there is nothing
+    to be held to.
     """
-    sound = fits(state, rules, knows)
     while True:
         if rules.sides == 2 and rules.shuffle_pairing == 0:
             change_cards(state, scratch, knows)

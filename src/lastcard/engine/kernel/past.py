@@ -1,0 +1,161 @@
+"""What people's choices tell of their hands: remembering what everybody saw them do, and how well a deal fits it.
+
+A hand's cards are in the order in which they came, so the hand that somebody had when they decided is the oldest
+cards of the hand that they have now, and what they have played since. Nothing here is known to one seat alone.
+"""
+
+from __future__ import annotations
+
+from lastcard.engine.kernel.cards import at, top_face
+from lastcard.engine.kernel.legal import make_move
+from lastcard.engine.kernel.marks import Index, inlined
+from lastcard.engine.kernel.sharp import held_by_color, score
+from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, SEAT_SHIFT, Act, Ask
+from lastcard.engine.mind import MAX_PAST, Did, Mind, Past
+from lastcard.engine.rules import END, MOVE_HANDS, OP, SWAP, Rules
+from lastcard.engine.schema import DISCARD_PILE, State
+
+SURE = 1000
+"""How well a deal fits that fits perfectly."""
+SELDOM = 100
+"""How well one fits in which somebody did what hardly anybody would do."""
+NEAR = 1500
+"""Plays whose worth differs by less than about this are made nearly as often."""
+
+
+def remember(state: State, rules: Rules, past: Past, move: int) -> None:
+    """Remember a move that is about to be made, or forget what says nothing any more of the hands."""
+    kind = (move >> KIND_SHIFT) & KIND_MASK
+    if state.round_number != past.round_number or state.side != past.side or changes_hands(state, rules, kind, move):
+        past.used = 0
+        past.round_number = state.round_number
+        past.side = state.side
+    if kind != Act.PLAY and kind != Act.DRAW and kind != Act.PASS and kind != Act.COLOR:
+        return
+    if past.used == MAX_PAST:
+        for row in range(MAX_PAST - 1):
+            for column in range(Did.SIZES + int(state.players)):
+                past.did[row, column] = past.did[row + 1, column]
+        past.used = MAX_PAST - 1
+    row = int(past.used)
+    argument = move & ARGUMENT_MASK
+    past.did[row, Did.SEAT] = move >> SEAT_SHIFT
+    past.did[row, Did.ASK] = state.ask
+    past.did[row, Did.ACT] = kind
+    past.did[row, Did.WHAT] = int(state.face[int(state.side), argument]) if kind == Act.PLAY else argument
+    past.did[row, Did.TOP] = top_face(state)
+    past.did[row, Did.COLOR] = state.color
+    past.did[row, Did.DIRECTION] = state.direction
+    past.did[row, Did.DRAWN] = state.drawn if state.ask == Ask.DRAWN else 0
+    for seat in range(state.players):
+        past.did[row, Did.SIZES + seat] = state.held[seat]
+    past.used = row + 1
+
+
+def changes_hands(state: State, rules: Rules, kind: int, move: int) -> bool:
+    """Whether a move takes cards out of hands, or hands from players, in a way that can't be followed."""
+    if kind == Act.DISCARD or kind == Act.GIVE or kind == Act.TARGET:
+        return True
+    if kind != Act.PLAY:
+        return False
+    program = int(rules.does[int(state.side), int(state.face[int(state.side), move & ARGUMENT_MASK])])
+    while program > 0 and rules.code[program, OP] != END:
+        if rules.code[program, OP] == MOVE_HANDS or rules.code[program, OP] == SWAP:
+            return True
+        program += 1
+    return False
+
+
+def likely(world: State, room: State, rules: Rules, mind: Mind, past: Past, seat: Index) -> int:
+    """How well a deal fits what the others did, if they choose as a sharp player does: up to `SURE`.
+
+    `room` is as the world at first and is of no more use afterwards.
+    """
+    found = SURE
+    for other in range(world.players):
+        if other != seat:
+            for row in range(int(past.used) - 1, -1, -1):
+                if past.did[row, Did.SEAT] == other:
+                    if not go_back(room, past, row, other):
+                        break
+                    found = found * fit(room, rules, mind, past, row, other) // SURE
+    return max(1, found)
+
+
+@inlined
+def go_back(room: State, past: Past, row: Index, other: Index) -> bool:
+    """Give a seat the hand that it had before a decision; False if that can't be told any more."""
+    before = int(past.did[row, Did.SIZES + other])
+    kind = int(past.did[row, Did.ACT])
+    left = before - int(kind == Act.PLAY)
+    if room.held[other] < left:
+        return False
+    room.held[other] = left
+    if kind == Act.PLAY:
+        card = laid_card(room, int(past.did[row, Did.WHAT]))
+        if card < 0:
+            return False
+        room.hand[other, left] = card
+        room.held[other] = before
+    return True
+
+
+def laid_card(room: State, face: int) -> int:
+    """A card of the discard pile with a face; -1 if there is none any more."""
+    side = int(room.side)
+    for depth in range(int(room.count[DISCARD_PILE])):
+        card = at(room, DISCARD_PILE, depth)
+        if room.face[side, card] == face:
+            return card
+    return -1
+
+
+def fit(room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index) -> int:
+    """How well the hand of a seat fits one decision."""
+    kind, ask = int(past.did[row, Did.ACT]), int(past.did[row, Did.ASK])
+    room.ask = ask
+    room.asked = other
+    room.color = past.did[row, Did.COLOR]
+    room.direction = past.did[row, Did.DIRECTION]
+    for seat in range(room.players):
+        if seat != other:
+            room.held[seat] = past.did[row, Did.SIZES + seat]
+    if ask == Ask.PLAY and (kind == Act.PLAY or kind == Act.DRAW):
+        return fit_turn(room, rules, mind, past, row, other, kind == Act.PLAY)
+    if kind == Act.COLOR:
+        return fit_color(room, rules, mind, int(past.did[row, Did.WHAT]))
+    return SURE
+
+
+@inlined
+def fit_turn(room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index, played: bool) -> int:
+    """A play is likely if nothing better could be played, a draw if nothing could."""
+    side, top, color = int(room.side), int(past.did[row, Did.TOP]), int(room.color)
+    faces = int(rules.wild_mask[side]) | int(rules.symbol_mask[side, top])
+    if color >= 0:
+        faces |= int(rules.color_mask[side, color])
+    held, wilds = held_by_color(room, rules, other)
+    last = int(room.held[other]) - 1
+    done = (
+        score(room, rules, mind, make_move(other, Act.PLAY, int(room.hand[other, last])), held, wilds) if played else 0
+    )
+    best = done
+    for i in range(last if played else last + 1):
+        card = int(room.hand[other, i])
+        if (faces >> int(room.face[side, card])) & 1:
+            if not played:
+                return SELDOM
+            best = max(best, score(room, rules, mind, make_move(other, Act.PLAY, card), held, wilds))
+    return max(SELDOM, SURE * NEAR // (NEAR + best - done))
+
+
+@inlined
+def fit_color(room: State, rules: Rules, mind: Mind, named: int) -> int:
+    """A colour is likely to be named if no other is worth more."""
+    seat = int(room.asked)
+    held, wilds = held_by_color(room, rules, seat)
+    done = score(room, rules, mind, make_move(seat, Act.COLOR, named), held, wilds)
+    best = done
+    for color in range(int(rules.colors)):
+        best = max(best, score(room, rules, mind, make_move(seat, Act.COLOR, color), held, wilds))
+    return max(SELDOM, SURE * NEAR // (NEAR + best - done))
