@@ -345,7 +345,7 @@ def test_the_eager_bot_draws_only_when_it_must() -> None:
 # --- bad input ----------------------------------------------------------------------------------
 
 BAD = {
-    "a bot nearly right": (["simpel", "casual"], "there is no bot 'simpel'; did you mean simple? there are simple,"),
+    "a bot nearly right": (["simpel", "casual"], "there is no bot 'simpel'; did you mean simple? there are search"),
     "no file": (["no_such.py", "casual"], "the bot 'no_such.py' can't be read: No such file"),
     "no program": (["cmd:no-such-program x", "casual"], "there is no such program; write cmd:PROGRAM ARGS"),
     "an empty program": (["cmd:", "casual"], "there is no such program"),
@@ -368,7 +368,7 @@ BAD = {
     "a folder": (["simple", "casual", "--html", "."], "--html '.' can't be written: it is a folder"),
     "a policy beside an object": (
         ["sensible", "simple"],
-        "sensible plays inside the kernel and can't sit at a table with simple; allowed beside it: sensible, eager",
+        "sensible plays inside the kernel and can't sit at a table with simple; allowed beside it: sharp, sensible",
     ),
     "a game without end": (["random", "eager", "-s", "draw_until=true"], "with draw_until its games need not end"),
 }

@@ -118,7 +118,7 @@ def test_the_same_seed_plays_the_same_game(kind: str) -> None:
 
 def test_an_unknown_bot_is_refused_with_what_there_is() -> None:
     """The error lists the bots."""
-    with pytest.raises(SettingsError, match="simple, casual, newcomer, random"):
+    with pytest.raises(SettingsError, match="sharp, simple, casual, newcomer, random"):
         bot("clever", 1)
 
 
@@ -160,7 +160,7 @@ def test_levels_have_a_name_and_a_sentence_and_err_more_and_more() -> None:
 
     A newcomer makes each mistake more often than a casual player.
     """
-    assert BOT_NAMES == ("simple", "casual", "newcomer", "random") == tuple(LEVELS)
+    assert BOT_NAMES == ("sharp", "simple", "casual", "newcomer", "random") == tuple(LEVELS)
     assert all(name == level.name == bot(name).name and level.says.endswith(".") for name, level in LEVELS.items())
     casual, newcomer = LEVELS["casual"].mistakes, LEVELS["newcomer"].mistakes
     assert casual is not None

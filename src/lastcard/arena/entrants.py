@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from lastcard.bots import Bot, RandomBot, bot
+from lastcard.bots.effort import effort_of
 from lastcard.bots.random_bot import EagerBot
 from lastcard.editions.nearest import did_you_mean
 from lastcard.errors import ArenaError
@@ -33,6 +34,8 @@ class Way:
 
 
 BOTS = {
+    "search": Way(partial(bot, "search")),
+    "sharp": Way(partial(bot, "sharp"), policy="sharp"),
     "simple": Way(partial(bot, "simple")),
     "casual": Way(partial(bot, "casual")),
     "newcomer": Way(partial(bot, "newcomer")),
@@ -65,7 +68,7 @@ class Entrant:
     @property
     def way(self) -> Way:
         """How a bot of ours is run."""
-        return Way() if self.own else BOTS[self.text]
+        return Way() if self.own else BOTS.get(self.text) or Way(partial(bot, self.text))
 
 
 def entrant(text: str) -> Entrant:
@@ -76,12 +79,16 @@ def entrant(text: str) -> Entrant:
         return Entrant(text, text)
     if text.endswith(".py"):
         return _file(text)
+    if text.startswith("search@"):
+        effort_of(text)  # refuses what is none
+        return Entrant(text, text)
     msg = f"there is no bot {text!r:.60}; {did_you_mean(text, BOTS)}{_allowed()}"
     raise ArenaError(msg)
 
 
 def _allowed() -> str:
-    return f"there are {', '.join(BOTS)}, a Python file such as my_bot.py, or {PROGRAM}PROGRAM ARGS"
+    names = ", ".join(BOTS)
+    return f"there are {names}, search@500 or search@50ms, a Python file such as my_bot.py, or {PROGRAM}PROGRAM ARGS"
 
 
 def _program(text: str) -> Entrant:

@@ -1,7 +1,8 @@
 """What every bot is: something with a name that answers when it is asked.
 
 The asked seat always answers. A call, a catch or a jump-in out of turn (`uno-2`, `jump-1`) is
-free, so a bot may also stay silent; that is its own question.
+free, so a bot may also stay silent; that is its own question. A bot with `thinks = True`
+is asked with a `Sight`, a view with a game in it that could be the one at the table.
 """
 
 from __future__ import annotations

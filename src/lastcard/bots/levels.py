@@ -82,6 +82,7 @@ _NEWCOMER = Mistakes(
 LEVELS = {
     level.name: level
     for level in (
+        Level("sharp", "Weighs every card, and knows when to strike.", slowness=0.95),
         Level("simple", "Plays sensibly, holds wilds back and rarely lets you off.", slowness=1.0),
         Level("casual", "Knows the game but is not always paying attention.", slowness=1.2, mistakes=_CASUAL),
         Level(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from lastcard.bots.base import Bot
+from lastcard.bots.sight import sight
 from lastcard.game import Game
 from lastcard.moves import Move
 
@@ -27,6 +28,12 @@ def reaction(game: Game, bots: Mapping[int, Bot], seats: Collection[int]) -> Mov
     return None
 
 
+def decision(game: Game, bot: Bot) -> Move:
+    """What a bot in the seat that is asked answers. It gets what its seat may know, and nothing else."""
+    seat = game.asks.seat
+    return bot.choose(sight(game, seat) if getattr(bot, "thinks", False) else game.view(seat))
+
+
 def next_move(game: Game, bots: Mapping[int, Bot]) -> Move:
     """The next move at a table where every seat has a bot and the game is not over."""
     if game.round_over:
@@ -34,5 +41,4 @@ def next_move(game: Game, bots: Mapping[int, Bot]) -> Move:
     move = reaction(game, bots, bots)
     if move is not None:
         return move
-    asked = game.asks[0]
-    return bots[asked].choose(game.view(asked))
+    return decision(game, bots[game.asks.seat])

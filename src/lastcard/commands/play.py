@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         default=[],
-        help="simple, casual, newcomer or random, strongest first; "
+        help="search (thinks ahead), sharp, simple, casual, newcomer or random, strongest first; "
         "once for all bots, or once for each (default: simple)",
     )
     parser.add_argument("--name", default="You", help="your name (default: You)")

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from lastcard.bots import bot, default_move, react_seconds, think_seconds
+from lastcard.bots import bot, decision, default_move, react_seconds, think_seconds
 from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server.races import Waiting, begins_turn
@@ -164,7 +164,12 @@ def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
         due = max(due, since + (table.setup.options.uno_grace + NOTICE * pace) * 1000)
     if table.game.can_be_jumped:
         due = max(due, table.decision_at + NOTICE * pace * 1000)
-    return Due(due, lambda: _moved(table, bot(level, f"{salt} {table.id} {line} {seat} move").choose(view), "bot"))
+    return Due(due, lambda: _decided(table, level, f"{salt} {table.id} {line} {seat} move"))
+
+
+def _decided(table: Table, level: str, seed: str) -> e.Entry:
+    assert table.game is not None
+    return _moved(table, decision(table.game, bot(level, seed)), "bot")
 
 
 def _reactions(table: Table, salt: str) -> Iterator[Due]:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from lastcard.bots import Bot, reaction
+from lastcard.bots import Bot, decision, reaction
 from lastcard.editions.model import SIDES
 from lastcard.errors import IllegalMoveError, LastcardError
 from lastcard.game import Game
@@ -89,7 +89,7 @@ class Table:
     def _bot_moves(self, seat: int) -> None:
         self.console.pause()
         forgot = set(self.game.liable) & set(self.people)
-        move = self.bots[seat].choose(self.game.view(seat))
+        move = decision(self.game, self.bots[seat])
         if forgot and move.kind in {"play", "draw", "pass"}:  # uno-2: this closes the window
             self.console.tell(f"Nobody noticed that {self._names(forgot)} did not call UNO.")
         self._make(move)

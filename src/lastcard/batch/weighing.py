@@ -1,0 +1,56 @@
+"""What comes of each move of a seat, tried in many worlds that could be the one at the table.
+
+A thin layer over `engine/kernel/thinking.py`, for players that think ahead (`bots/search_bot.py`) and for analysis. It
+begins from a game as one seat knows it (`Game.imagined`), so nothing that the seat may not know is in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lastcard.batch.arguments import Ints
+from lastcard.editions import Compiled
+from lastcard.engine.kinds import Policy
+from lastcard.engine.mind import Mind, Past
+from lastcard.engine.room import Room
+from lastcard.engine.schema import Log, State
+from lastcard.minds.answering import Answering
+
+WIN = 1000
+"""What a game that is won is worth."""
+TRIES = 8
+"""How many deals a world is chosen from, by how well they fit what the others did."""
+
+
+class Weighing(Answering):
+    """The moves of the seat that is asked, in worlds that are dealt one after the other."""
+
+    def __init__(self, compiled: Compiled, seat: int, world: bytes, past: bytes = b"", *, seed: int = 0) -> None:
+        super().__init__(compiled, seat, world, seed=seed)
+        self._past, self._log = Room.holding(past or bytes(Past.size)), Room(Log)
+        self._rooms, self._none = np.zeros(2, State.dtype()), np.zeros(1, np.float32)
+        self._minds = np.frombuffer(self._mind * self.players, Mind.dtype())
+        self._hows = np.full(self.players, int(Policy.SHARP), np.int32)
+        self.worlds = 0
+        """How many worlds were dealt so far."""
+
+    def weigh(self, moves: npt.NDArray[np.int32], worlds: int, *, tries: int = TRIES) -> Ints:
+        """What each move comes to in so many further worlds, from 0 to `WIN`: a row a world."""
+        chosen, worth = np.ascontiguousarray(moves, np.int32), np.empty((worlds, len(moves)), np.int32)
+        self._kernel.weigh_moves(
+            self._root.memory, self._rules.memory, self._log.memory, self._scratch.memory, self._at(self._rooms),
+            self._at(self._hows), self._at(self._none), self._at(self._minds), self._past.memory, tries, self.seat,
+            self._at(chosen), len(chosen), self.seed, self.worlds, worlds, self._at(worth),
+        )  # fmt: skip
+        self.worlds += worlds
+        return worth
+
+    def dealt(self) -> bytes:
+        """The last world that was dealt, before any move in it."""
+        return bytes(self._rooms[0].tobytes())
+
+    def _at(self, rows: npt.NDArray[Any]) -> Any:
+        return self._kernel.at(rows)

@@ -1,0 +1,38 @@
+"""How much a bot thinks about a decision, and how that is said in its name: `search@500`, `search@50ms`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lastcard.errors import SettingsError
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is thought about a decision: by a number of play-outs, or by time."""
+
+    playouts: int = 0
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse what is no effort."""
+        if (self.playouts > 0) == (self.seconds > 0) or self.playouts < 0 or self.seconds < 0:
+            msg = f"found {self.playouts} play-outs and {self.seconds} seconds; one of the two is needed, above 0"
+            raise SettingsError(msg)
+
+
+USUAL_EFFORT = Effort(playouts=2000)
+
+
+def effort_of(name: str) -> Effort:
+    """How much a bot called `search`, `search@500` or `search@50ms` thinks."""
+    said = name.partition("@")[2]
+    found = re.fullmatch(r"([1-9]\d{0,7})(ms)?", said)
+    if "@" in name and not found:
+        msg = f"there is no bot {name!r:.40}; allowed: search, search@500 (play-outs a decision) or search@50ms (time)"
+        raise SettingsError(msg)
+    if not found:
+        return USUAL_EFFORT
+    number = int(found[1])
+    return Effort(seconds=number / 1000) if found[2] else Effort(playouts=number)

@@ -1,0 +1,119 @@
+"""A player that thinks ahead: every move is tried in many worlds, and the sharp player's own is left only for a better.
+
+Moves that fall behind are given up early (sequential halving), so that time goes to those between which it is close.
+A move is preferred to the sharp player's only if it is better by more than chance explains. How often a Wild Draw is
+challenged is mixed, as the sharp player mixes it: worlds can't tell, for they don't know why it was laid.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+import numpy.typing as npt
+
+from lastcard.batch.weighing import Weighing
+from lastcard.bots.effort import Effort
+from lastcard.bots.sharp_bot import PolicyBot, move_of
+from lastcard.bots.sight import Sight
+from lastcard.engine.kinds import Policy
+from lastcard.moves import Move
+
+CAUTION = 0.7
+"""By how many standard errors a move must be better than the sharp player's."""
+HOPELESS = 2.5
+"""By how many standard errors all others must be worse to stop thinking."""
+CHUNK = 64
+"""Worlds between two looks at the time."""
+MOST_WORLDS = 20_000
+_MIXED = frozenset({"challenge", "vote", "uno", "catch"})
+"""Questions that are not thought about."""
+
+
+class Tally:
+    """What each candidate came to, compared with the first of them in the same worlds."""
+
+    def __init__(self, count: int) -> None:
+        self.worlds = np.zeros(count)
+        self.total, self.ahead, self.squares = np.zeros(count), np.zeros(count), np.zeros(count)
+
+    def add(self, alive: npt.NDArray[np.intp], worth: npt.NDArray[np.int32]) -> None:
+        """Count further worlds in; the first of `alive` is the one that all are compared with."""
+        difference = (worth - worth[:, :1]).astype(float)
+        self.worlds[alive] += len(worth)
+        self.total[alive] += worth.sum(axis=0)
+        self.ahead[alive] += difference.sum(axis=0)
+        self.squares[alive] += (difference * difference).sum(axis=0)
+
+    def lead(self, alive: npt.NDArray[np.intp]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """By how much each is better than the first, and the standard error of that."""
+        mean = self.ahead[alive] / self.worlds[alive]
+        spread = np.sqrt(np.maximum(0.0, self.squares[alive] / self.worlds[alive] - mean * mean) / self.worlds[alive])
+        return mean, spread
+
+
+class SearchBot(PolicyBot):
+    """Thinks ahead."""
+
+    def __init__(self, name: str, effort: Effort, seed: int | str | None = None) -> None:
+        super().__init__(name, Policy.SHARP, seed)
+        self.effort = effort
+        self.playouts = 0
+        """How many worlds it has played out so far."""
+
+    def answer(self, sight: Sight) -> Move:
+        """The move that came to most, or the sharp player's."""
+        seed = self._random.getrandbits(62)
+        weighing = Weighing(sight.rules, sight.seat, sight.world, sight.past, seed=seed)
+        moves, own = candidates(weighing)
+        if len(moves) == 1 or sight.asks.kind in _MIXED:
+            return move_of(sight, weighing, own)
+        code = self._best(weighing, moves)
+        return move_of(sight, weighing, code)
+
+    def _best(self, weighing: Weighing, moves: npt.NDArray[np.int32]) -> int:
+        """Sequential halving; the sharp player's move, which is the first, stays to the end."""
+        rounds = max(1, math.ceil(math.log2(len(moves))))
+        begun, tally, alive = time.perf_counter(), Tally(len(moves)), np.arange(len(moves))
+        for number in range(1, rounds + 1):
+            self._look(weighing, moves, alive, tally, number, rounds, begun)
+            mean, spread = tally.lead(alive)
+            if (mean + HOPELESS * spread)[1:].max() < 0:
+                return int(moves[0])
+            order = 1 + np.argsort(-mean[1:], kind="stable")[: max(1, (len(alive) - 1) // 2)]
+            alive = alive[np.concatenate(([0], np.sort(order)))] if number < rounds else alive
+        mean, spread = tally.lead(alive)
+        clear = mean - CAUTION * spread
+        clear[0] = 0.0
+        return int(moves[alive[int(clear.argmax())]])
+
+    def _look(
+        self,
+        weighing: Weighing,
+        moves: npt.NDArray[np.int32],
+        alive: npt.NDArray[np.intp],
+        tally: Tally,
+        number: int,
+        rounds: int,
+        begun: float,
+    ) -> None:
+        """Spend this round's share of the effort."""
+        if self.effort.playouts:
+            worlds = max(8, self.effort.playouts // rounds // len(alive))
+            tally.add(alive, weighing.weigh(moves[alive], worlds))
+            self.playouts += worlds * len(alive)
+            return
+        until = begun + self.effort.seconds * number / rounds
+        while True:
+            tally.add(alive, weighing.weigh(moves[alive], CHUNK))
+            self.playouts += CHUNK * len(alive)
+            if time.perf_counter() >= until or tally.worlds[0] >= MOST_WORLDS:
+                return
+
+
+def candidates(weighing: Weighing) -> tuple[npt.NDArray[np.int32], int]:
+    """The seat's answers, the sharp player's first, and that one."""
+    own = weighing.choice()
+    answers = weighing.answers()
+    return np.array([own, *(code for code in answers if code != own)], np.int32), own

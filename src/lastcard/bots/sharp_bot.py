@@ -1,0 +1,62 @@
+"""A sharp player, and others that play inside the engine, at any table.
+
+How they decide is in the engine (`engine/kernel/sharp.py`, `engine/kernel/policies.py`), so that millions of games
+can be played by them; here they sit at a table like every other bot.
+"""
+
+from __future__ import annotations
+
+import random
+
+from lastcard.bots.sight import Sight, as_sight
+from lastcard.bots.simple_bot import SimpleBot, first
+from lastcard.engine.kinds import Policy
+from lastcard.minds.answering import Answering
+from lastcard.moves import Move
+from lastcard.view import View
+
+
+class Attentive(SimpleBot):
+    """Sees every chance to call, to catch and to jump in."""
+
+    def _notices(self) -> bool:
+        return True
+
+
+class PolicyBot:
+    """Answers as a player inside the engine does."""
+
+    thinks = True
+
+    def __init__(self, name: str, policy: Policy, seed: int | str | None = None) -> None:
+        self.name, self._policy = name, policy
+        self._random = random.Random(seed)
+        self._reacts = Attentive(seed)
+
+    def react(self, view: View) -> Move | None:
+        """Every call, catch and jump-in that there is."""
+        return self._reacts.react(view)
+
+    def choose(self, view: View) -> Move:
+        """A call or a catch first, then the answer."""
+        said = self.says_first(view)
+        return said if said is not None else self.answer(as_sight(view))
+
+    def says_first(self, view: View) -> Move | None:
+        """uno-2: what is said before the answer, if anything is."""
+        if view.asks.seat != view.seat or view.asks.kind in {"uno", "catch"}:
+            return None
+        call = first(view, "uno")
+        if call is not None and (view.seat in view.liable or first(view, "play") is not None):
+            return call
+        return first(view, "catch")
+
+    def answer(self, sight: Sight) -> Move:
+        """What it answers."""
+        answering = Answering(sight.rules, sight.seat, sight.world, seed=self._random.getrandbits(62))
+        return move_of(sight, answering, answering.choice(self._policy))
+
+
+def move_of(sight: Sight, answering: Answering, code: int) -> Move:
+    """The move that a number of the engine means to the seat."""
+    return sight.moves[answering.moves().index(code)]
