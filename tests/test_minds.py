@@ -15,11 +15,12 @@ from lastcard.batch.simulate import random_settings
 from lastcard.batch.weighing import Weighing
 from lastcard.bots import bot, decision, next_move, sight
 from lastcard.bots.effort import Effort, effort_of
+from lastcard.bots.search_bot import candidates
 from lastcard.engine.kinds import QUESTIONS, Policy
-from lastcard.engine.mind import Past, Trait
+from lastcard.engine.mind import Did, Past, Trait
 from lastcard.engine.native import kernel
 from lastcard.engine.plain import plain_entries
-from lastcard.errors import SettingsError
+from lastcard.errors import BatchError, SaveError, SettingsError
 from lastcard.minds import traits
 from lastcard.minds.answering import Answering
 from tests.rules.table import table
@@ -232,6 +233,61 @@ def test_the_past_of_a_round_is_forgotten_when_hands_change_places() -> None:
     game.play("0 target 1")
     used = Past.fields["used"]
     assert game.past[used.offset : used.end] == b"\0\0"
+
+
+def test_who_else_knows_a_card_is_no_secret_way_to_follow_it() -> None:
+    """see-4: whether a card played came from a hand that somebody else has seen is not to be found out."""
+    seen = []
+    for card in ("r5", "b5"):  # swapped in, or drawn: to seat 0 both are a card of a hand that it has not seen
+        other = "b5" if card == "r5" else "r5"
+        game = table(
+            "classic", ["y1 y2 y3", f"g7 {other} g8", f"{card} g6 g4"], discard="g9", draw=f"{other} y8 y9", turn=1,
+            uno="auto", seven_zero=True,
+        )  # fmt: skip
+        game.play("1 play g7")
+        game.play("1 target 2")
+        seen.append(game.imagined(0, seed=1))
+    assert seen[0] == seen[1]
+
+
+def test_a_past_of_another_side_or_round_says_nothing() -> None:
+    """card-flip: what was played by its light face is not held against dark cards."""
+    game = table("flip", ["rF|pF r1|p1 r2|p2", "b1|t1 b2|t2 b3|t3"], discard="r9|p9", uno="auto")
+    game.play("0 play rF|pF")
+    with_past = Weighing(game.compiled, 1, game.imagined(1), game.past, seed=1)
+    without = Weighing(game.compiled, 1, game.imagined(1), seed=1)
+    answers = np.array(with_past.answers(), np.int32)
+    assert with_past.weigh(answers, 20).tolist() == without.weigh(answers, 20).tolist()
+
+
+def test_a_jump_in_is_no_choice_among_all_cards() -> None:
+    """jump-1: only the very same card could be laid, so it tells of no other."""
+    game = table("classic", ["b7 b2 b3", "r1 r2 r3", "b7 b+2 W"], discard="b9", uno="auto", jump_in=True)
+    game.play("0 play b7")
+    game.play("2 play b7")
+    row = np.frombuffer(game.past, Past.dtype())[0]["did"][1]
+    assert QUESTIONS[row[Did.ASK]] == "jump"
+
+
+def test_wrong_bytes_are_refused() -> None:
+    """A world or a past of another length is none."""
+    game = Game("classic", 2, seed=1)
+    with pytest.raises(SaveError, match="bytes"):
+        Answering(game.compiled, 0, b"short")
+    with pytest.raises(BatchError, match="bytes"):
+        Weighing(game.compiled, 0, game.imagined(0), b"short")
+
+
+def test_search_does_not_think_about_challenges_in_a_stack_either() -> None:
+    """challenge-1: worlds can't tell why a Wild Draw was laid, so it stays mixed."""
+    game = table("classic", ["W+4 r1 r2", "W+4 b2 b3 b4"], discard="r9", uno="auto", stacking="same")
+    game.play("0 play W+4")
+    game.play("0 color blue")
+    seen = sight(game, 1)
+    moves, own = candidates(Weighing(seen.rules, 1, seen.world, seen.past, seed=1))
+    kinds = [seen.moves[Weighing(seen.rules, 1, seen.world).moves().index(code)].kind for code in moves]
+    assert kinds == ["play", "accept"]
+    assert own == moves[0]
 
 
 def test_answers_leave_out_what_is_said_out_of_turn() -> None:

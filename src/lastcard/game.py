@@ -253,7 +253,8 @@ class Game(Standing):
     def past(self) -> bytes:
         """What everybody saw the others do in this round, as the engine keeps it: for players who think ahead.
 
-        It is nothing after a position was set up or a move taken back. Nothing in it is hidden from any seat.
+        It is nothing after a position was set up, a game loaded or a move taken back. Nothing in it is hidden from
+        any seat.
         """
         return self._past.raw
 
@@ -350,6 +351,7 @@ class Game(Standing):
         self._happened = NOTHING
         if codes:
             self._make(codes.pop())
+        self._past = Room(Past)
         return self._wording.written(self._read(), last)
 
     def copy(self, *, fresh: bool = False, seed: int | str | bytes | None = None) -> Game:

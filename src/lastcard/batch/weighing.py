@@ -17,10 +17,9 @@ from lastcard.engine.kinds import Policy
 from lastcard.engine.mind import Mind, Past
 from lastcard.engine.room import Room
 from lastcard.engine.schema import Log, State
+from lastcard.errors import BatchError
 from lastcard.minds.answering import Answering
 
-WIN = 1000
-"""What a game that is won is worth."""
 TRIES = 8
 """How many deals a world is chosen from, by how well they fit what the others did."""
 
@@ -30,6 +29,9 @@ class Weighing(Answering):
 
     def __init__(self, compiled: Compiled, seat: int, world: bytes, past: bytes = b"", *, seed: int = 0) -> None:
         super().__init__(compiled, seat, world, seed=seed)
+        if past and len(past) != Past.size:
+            msg = f"the past has {len(past)} bytes; {Past.size} are needed, or none"
+            raise BatchError(msg)
         self._past, self._log = Room.holding(past or bytes(Past.size)), Room(Log)
         self._rooms, self._none = np.zeros(2, State.dtype()), np.zeros(1, np.float32)
         self._minds = np.frombuffer(self._mind * self.players, Mind.dtype())
@@ -38,7 +40,7 @@ class Weighing(Answering):
         """How many worlds were dealt so far."""
 
     def weigh(self, moves: npt.NDArray[np.int32], worlds: int, *, tries: int = TRIES) -> Ints:
-        """What each move comes to in so many further worlds, from 0 to `WIN`: a row a world."""
+        """What each move comes to in so many further worlds, from 0 to `WIN` of `engine/mind.py`: a row a world."""
         chosen, worth = np.ascontiguousarray(moves, np.int32), np.empty((worlds, len(moves)), np.int32)
         self._kernel.weigh_moves(
             self._root.memory, self._rules.memory, self._log.memory, self._scratch.memory, self._at(self._rooms),

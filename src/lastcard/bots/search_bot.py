@@ -17,7 +17,7 @@ from lastcard.batch.weighing import Weighing
 from lastcard.bots.effort import Effort
 from lastcard.bots.sharp_bot import PolicyBot, move_of
 from lastcard.bots.sight import Sight
-from lastcard.engine.kinds import Policy
+from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, Act, Policy
 from lastcard.moves import Move
 
 CAUTION = 0.7
@@ -26,7 +26,8 @@ HOPELESS = 2.5
 """By how many standard errors all others must be worse to stop thinking."""
 CHUNK = 64
 """Worlds between two looks at the time."""
-MOST_WORLDS = 20_000
+LEAST_WORLDS, MOST_WORLDS = 8, 20_000
+"""Worlds that each move is tried in at least, in each step, and at most."""
 _MIXED = frozenset({"challenge", "vote", "uno", "catch"})
 """Questions that are not thought about."""
 
@@ -99,21 +100,25 @@ class SearchBot(PolicyBot):
         begun: float,
     ) -> None:
         """Spend this round's share of the effort."""
-        if self.effort.playouts:
-            worlds = max(8, self.effort.playouts // rounds // len(alive))
-            tally.add(alive, weighing.weigh(moves[alive], worlds))
-            self.playouts += worlds * len(alive)
-            return
+        left = min(MOST_WORLDS, max(LEAST_WORLDS, self.effort.playouts // rounds // len(alive)))
         until = begun + self.effort.seconds * number / rounds
         while True:
-            tally.add(alive, weighing.weigh(moves[alive], CHUNK))
-            self.playouts += CHUNK * len(alive)
-            if time.perf_counter() >= until or tally.worlds[0] >= MOST_WORLDS:
+            worlds = min(CHUNK, left) if self.effort.playouts else CHUNK
+            tally.add(alive, weighing.weigh(moves[alive], worlds))
+            self.playouts += worlds * len(alive)
+            left -= worlds
+            done = left == 0 if self.effort.playouts else time.perf_counter() >= until
+            if done or tally.worlds[0] >= MOST_WORLDS:
                 return
 
 
 def candidates(weighing: Weighing) -> tuple[npt.NDArray[np.int32], int]:
     """The seat's answers, the sharp player's first, and that one."""
     own = weighing.choice()
-    answers = weighing.answers()
-    return np.array([own, *(code for code in answers if code != own)], np.int32), own
+    others = [code for code in weighing.answers() if code != own and not is_challenge(code)]
+    return np.array([own, *([] if is_challenge(own) else others)], np.int32), own
+
+
+def is_challenge(code: int) -> bool:
+    """Whether a move is one that is mixed and not thought about; with stacking it is one answer of several."""
+    return (code >> KIND_SHIFT) & KIND_MASK == Act.CHALLENGE

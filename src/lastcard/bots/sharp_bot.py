@@ -15,9 +15,17 @@ from lastcard.minds.answering import Answering
 from lastcard.moves import Move
 from lastcard.view import View
 
+_LETS_BE = 1 / 8
+
 
 class Attentive(SimpleBot):
-    """Sees every chance to call, to catch and to jump in."""
+    """Sees every chance to call and to catch, and jumps in nearly always."""
+
+    def react(self, view: View) -> Move | None:
+        """Now and then it lets a jump-in be: two who never do could hand the same two cards to and fro for ever."""
+        move = super().react(view)
+        jumps = move is not None and (move.kind == "play" or len(view.hand) == 2)
+        return None if jumps and self._random.random() < _LETS_BE else move
 
     def _notices(self) -> bool:
         return True

@@ -1,6 +1,6 @@
 """What a sharp player goes by: kinds of cards, the weight of each thing that it looks at, and the past of a round.
 
-A mind is made for one edition, its settings and a number of players (`bots/minds.py`); the kernel reads it and never
+A mind is made for one edition, its settings and a number of players (`lastcard.minds`); the kernel reads it and never
 changes it. Weights are whole numbers, so that a mind decides alike on every platform.
 """
 
@@ -48,6 +48,8 @@ MOST_OPEN = 8
 """Cards of a hand that is challenged: more than these are not told apart."""
 
 
+WIN = 1000
+"""What a game that is won is worth to who thinks ahead; one that is lost is worth nothing."""
 MAX_PAST = 48
 """Decisions that are remembered; of more, the latest."""
 DID = 20

@@ -14,6 +14,7 @@ from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, SEAT_SHIFT, Act, Ask, P
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.schema import Scratch, State
+from lastcard.errors import SaveError
 from lastcard.minds import sharp_mind
 
 _LIST = Scratch.fields["move"]
@@ -24,6 +25,9 @@ class Answering:
     """The moves of a seat in a game as it knows it; the engine's numbers stand for them."""
 
     def __init__(self, compiled: Compiled, seat: int, world: bytes, *, seed: int = 0) -> None:
+        if len(world) != State.size:
+            msg = f"the world has {len(world)} bytes; {State.size} are needed, as Game.imagined gives them"
+            raise SaveError(msg)
         self._kernel, self.seat, self.seed = kernel(), seat, seed
         self._rules, self._root, self._scratch = Room.holding(compiled.raw), Room.holding(world), Room(Scratch)
         now = _read(world)

@@ -7,7 +7,7 @@ would get; dealing anew (`redeal.py`) begins from it.
 
 from __future__ import annotations
 
-from lastcard.engine.kernel.cards import at
+from lastcard.engine.kernel.cards import at, everybody
 from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.redeal import fits_gap, is_known
 from lastcard.engine.kinds import Ask
@@ -26,12 +26,15 @@ def blind(state: State, out: State, rules: Rules, knows: int, work: Workroom) ->
             put_hand_in_order(state, out, knows, seat)
         for i in range(state.held[seat]):
             take_over(state, out, int(out.hand[seat, i]), number)
+            if not (knows >> seat) & 1:
+                forget_who_else_knows(state, out, knows, 1 << seat, number)
             out.hand[seat, i] = number
             number += 1
     for pile in range(2):
         count = int(state.count[pile])
         for depth in range(count):
             take_over(state, out, at(state, pile, depth), number)
+            forget_who_else_knows(state, out, knows, 0, number)
             out.ring[pile, depth if state.side == 1 else count - 1 - depth] = number
             number += 1
     out.start[DRAW_PILE] = 0
@@ -69,12 +72,21 @@ def take_over(state: State, out: State, card: Index, number: Index) -> None:
 
 
 @inlined
+def forget_who_else_knows(state: State, out: State, knows: int, holder: int, number: Index) -> None:
+    """What others know of a card would tell where it has been, unless everybody knows it."""
+    side = int(state.side)
+    bits = int(out.know[side, number])
+    if bits != everybody(state):
+        out.know[side, number] = bits & (knows | holder)
+
+
+@inlined
 def sort_key(state: State, knows: int, card: Index) -> int:
     """Cards that look different to the seat differ in this; cards that look alike don't."""
     front, back = int(state.side), 1 - int(state.side)
     key = (int(state.face[front, card]) if is_known(state, knows, front, card) else MAX_FACES) * 64
     key += int(state.face[back, card]) if is_known(state, knows, back, card) else MAX_FACES
-    return (key * 1024 + int(state.know[front, card])) * 1024 + int(state.know[back, card])
+    return (2 * key + int(state.know[front, card] == everybody(state))) * 1024 + int(state.know[back, card])
 
 
 def put_hand_in_order(state: State, out: State, knows: int, seat: Index) -> None:

@@ -1,7 +1,7 @@
 """What people's choices tell of their hands: remembering what everybody saw them do, and how well a deal fits it.
 
-A hand's cards are in the order in which they came, so the hand that somebody had when they decided is the oldest
-cards of the hand that they have now, and what they have played since. Nothing here is known to one seat alone.
+The hand that somebody had when they decided is as many of the cards that they have now, the first of them, and what
+they have played since. Nothing here is known to one seat alone.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.sharp import held_by_color, score
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, SEAT_SHIFT, Act, Ask
 from lastcard.engine.mind import MAX_PAST, Did, Mind, Past
-from lastcard.engine.rules import END, MOVE_HANDS, OP, SWAP, Rules
-from lastcard.engine.schema import DISCARD_PILE, State
+from lastcard.engine.rules import DISCARD_WILDS, END, MOVE_HANDS, OP, SWAP, Rules
+from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, State
 
 SURE = 1000
 """How well a deal fits that fits perfectly."""
@@ -26,10 +26,13 @@ NEAR = 1500
 def remember(state: State, rules: Rules, past: Past, move: int) -> None:
     """Remember a move that is about to be made, or forget what says nothing any more of the hands."""
     kind = (move >> KIND_SHIFT) & KIND_MASK
-    if state.round_number != past.round_number or state.side != past.side or changes_hands(state, rules, kind, move):
+    if not is_of_now(state, past):
         past.used = 0
         past.round_number = state.round_number
         past.side = state.side
+    if changes_hands(state, rules, kind, move):
+        past.used = 0
+        return
     if kind != Act.PLAY and kind != Act.DRAW and kind != Act.PASS and kind != Act.COLOR:
         return
     if past.used == MAX_PAST:
@@ -41,6 +44,8 @@ def remember(state: State, rules: Rules, past: Past, move: int) -> None:
     argument = move & ARGUMENT_MASK
     past.did[row, Did.SEAT] = move >> SEAT_SHIFT
     past.did[row, Did.ASK] = state.ask
+    if move >> SEAT_SHIFT != state.asked:
+        past.did[row, Did.ASK] = Ask.JUMP
     past.did[row, Did.ACT] = kind
     past.did[row, Did.WHAT] = int(state.face[int(state.side), argument]) if kind == Act.PLAY else argument
     past.did[row, Did.TOP] = top_face(state)
@@ -52,6 +57,12 @@ def remember(state: State, rules: Rules, past: Past, move: int) -> None:
     past.used = row + 1
 
 
+@inlined
+def is_of_now(state: State, past: Past) -> bool:
+    """Whether a past is one of this round and of the side in play."""
+    return bool(state.round_number == past.round_number and state.side == past.side)
+
+
 def changes_hands(state: State, rules: Rules, kind: int, move: int) -> bool:
     """Whether a move takes cards out of hands, or hands from players, in a way that can't be followed."""
     if kind == Act.DISCARD or kind == Act.GIVE or kind == Act.TARGET:
@@ -61,6 +72,8 @@ def changes_hands(state: State, rules: Rules, kind: int, move: int) -> bool:
     program = int(rules.does[int(state.side), int(state.face[int(state.side), move & ARGUMENT_MASK])])
     while program > 0 and rules.code[program, OP] != END:
         if rules.code[program, OP] == MOVE_HANDS or rules.code[program, OP] == SWAP:
+            return True
+        if rules.code[program, OP] == DISCARD_WILDS:  # they go by themselves
             return True
         program += 1
     return False
@@ -74,12 +87,22 @@ def likely(world: State, room: State, rules: Rules, mind: Mind, past: Past, seat
     found = SURE
     for other in range(world.players):
         if other != seat:
+            put_back(world, room)
             for row in range(int(past.used) - 1, -1, -1):
                 if past.did[row, Did.SEAT] == other:
                     if not go_back(room, past, row, other):
                         break
-                    found = found * fit(room, rules, mind, past, row, other) // SURE
+                    found = found * fit(world, room, rules, mind, past, row, other) // SURE
     return max(1, found)
+
+
+@inlined
+def put_back(world: State, room: State) -> None:
+    """All hands as they are now."""
+    for seat in range(world.players):
+        room.held[seat] = world.held[seat]
+        for i in range(world.held[seat]):
+            room.hand[seat, i] = world.hand[seat, i]
 
 
 @inlined
@@ -110,7 +133,7 @@ def laid_card(room: State, face: int) -> int:
     return -1
 
 
-def fit(room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index) -> int:
+def fit(world: State, room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index) -> int:
     """How well the hand of a seat fits one decision."""
     kind, ask = int(past.did[row, Did.ACT]), int(past.did[row, Did.ASK])
     room.ask = ask
@@ -120,11 +143,19 @@ def fit(room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: In
     for seat in range(room.players):
         if seat != other:
             room.held[seat] = past.did[row, Did.SIZES + seat]
+            for i in range(int(world.held[seat]), int(room.held[seat])):
+                room.hand[seat, i] = some_hidden_card(world)
     if ask == Ask.PLAY and (kind == Act.PLAY or kind == Act.DRAW):
         return fit_turn(room, rules, mind, past, row, other, kind == Act.PLAY)
     if kind == Act.COLOR:
         return fit_color(room, rules, mind, int(past.did[row, Did.WHAT]))
     return SURE
+
+
+@inlined
+def some_hidden_card(world: State) -> int:
+    """A card that stands for those that a hand has no more: nobody knows the lowest one of the draw pile."""
+    return at(world, DRAW_PILE, max(0, int(world.count[DRAW_PILE]) - 1))
 
 
 @inlined

@@ -23,7 +23,7 @@ from lastcard.engine.mind import COUNTS, KNOWN, MOST_OPEN, SIZES, Mind, Trait, W
 from lastcard.engine.rules import MAX_COLORS, Rules
 from lastcard.engine.schema import Scratch, State
 
-SURE = 100_000_000
+GOES_OUT = 100_000_000
 """Worth of going out: more than all weights together."""
 FINE = 64
 """Chance decides only between plays that are worth the same."""
@@ -61,7 +61,7 @@ def sharp_decision(state: State, rules: Rules, mind: Mind, scratch: Scratch) -> 
 @inlined
 def best_scored(state: State, rules: Rules, mind: Mind, scratch: Scratch, count: int) -> int:
     """The listed move that is worth most."""
-    best, best_worth = 0, -SURE
+    best, best_worth = 0, -GOES_OUT
     held, wilds = held_by_color(state, rules, int(state.asked))
     for i in range(count):
         worth = score(state, rules, mind, int(scratch.move[i]), held, wilds) * FINE + random_below(scratch, FINE)
@@ -72,7 +72,7 @@ def best_scored(state: State, rules: Rules, mind: Mind, scratch: Scratch, count:
 
 @inlined
 def held_by_color(state: State, rules: Rules, seat: Index) -> tuple[int, int]:
-    """How many cards of each colour are in a hand, eight bits for each colour, and how many wilds."""
+    """How many cards of each colour are in a hand, seven bits for each colour, and how many wilds."""
     side = int(state.side)
     held, wilds = 0, 0
     for i in range(state.held[seat]):
@@ -107,7 +107,7 @@ def play_score(state: State, rules: Rules, mind: Mind, seat: Index, card: Index,
     """What playing a card is worth."""
     left = int(state.held[seat]) - 1
     if left == 0:
-        return SURE // (2 * FINE)
+        return GOES_OUT // (2 * FINE)
     side = int(state.side)
     face = int(state.face[side, card])
     trait = int(mind.trait[side, face])

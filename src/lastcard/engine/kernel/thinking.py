@@ -10,18 +10,17 @@ from __future__ import annotations
 from lastcard.engine.kernel.legal import list_decision
 from lastcard.engine.kernel.many import begin_randomness, play_out
 from lastcard.engine.kernel.marks import Floats, Index, Int32s, Rows, entry, inlined
-from lastcard.engine.kernel.past import SURE, likely, remember
+from lastcard.engine.kernel.past import SURE, is_of_now, likely, remember
 from lastcard.engine.kernel.policies import random_below
 from lastcard.engine.kernel.redeal import fits, redeal
+from lastcard.engine.kernel.rounds_end import partner
 from lastcard.engine.kernel.sharp import held_by_color, score
 from lastcard.engine.kernel.step import step
 from lastcard.engine.kinds import Ask
-from lastcard.engine.mind import Mind, Past
+from lastcard.engine.mind import WIN, Mind, Past
 from lastcard.engine.rules import SCORE_LOWEST, Rules
 from lastcard.engine.schema import Log, Scratch, State
 
-WIN = 1000
-"""What a game that is won is worth; one that is lost is worth nothing."""
 PATIENCE = 3000
 """Moves after which a world is given up as one that brings nobody anything."""
 
@@ -60,6 +59,8 @@ def weigh_moves(
     past well enough. `rooms` has room for two states.
     """
     sound = fits(root, rules, 1 << seat)
+    if not is_of_now(root, past):
+        tries = 1
     for i in range(worlds):
         begin_randomness(scratch, seed, first + i)
         deal_world(root, rules, scratch, rooms, minds[seat], past, tries, seat, sound)
@@ -102,15 +103,9 @@ def outcome(state: State, rules: Rules, seat: Index) -> int:
     sign = -1 if rules.scoring == SCORE_LOWEST else 1
     best = -1000000
     for other in range(state.players):
-        if other != seat and not (rules.teams and are_partners(state, seat, other)):
+        if other != seat and other != partner(state, rules, seat):
             best = max(best, sign * int(state.round_points[other]))
     return max(0, min(WIN, WIN // 2 + sign * int(state.round_points[seat]) - best))
-
-
-@inlined
-def are_partners(state: State, one: int, other: int) -> bool:
-    """teams: whether two seats are opposite each other."""
-    return 2 * abs(one - other) == int(state.players)
 
 
 @entry
