@@ -214,19 +214,23 @@ def main() -> int:
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--only", default="", help="only kinds of games with this in their name; the others stay")
     options = parser.parse_args()
-    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {"weights": {}, "wins": {}}
     for kind in KINDS:
         if options.only in kind.name:
             weights, results = tuned(kind, options.seed, options.positions, options.worlds, options.generations)
-            kept["weights"][kind.name] = [int(weight) for weight in np.rint(weights)]
-            kept.setdefault("wins", {})[kind.name] = results
-            kept.setdefault("made_by", {})[kind.name] = (
+            print(json.dumps(results, indent=1, ensure_ascii=False), flush=True)
+            command = (
                 f"python benchmarks/tune.py --only {kind.name!r} --seed {options.seed} "
                 f"--positions {options.positions} --worlds {options.worlds} --generations {options.generations}"
             )
-            print(json.dumps(results, indent=1, ensure_ascii=False), flush=True)
-    FILE.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            keep(kind.name, [int(weight) for weight in np.rint(weights)], results, command)
     return 0
+
+
+def keep(name: str, weights: list[int], wins: dict[str, str], made_by: str) -> None:
+    """Write the weights of one kind of games into the file; those of the others stay."""
+    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {"weights": {}, "wins": {}, "made_by": {}}
+    kept["weights"][name], kept["wins"][name], kept["made_by"][name] = weights, wins, made_by
+    FILE.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
