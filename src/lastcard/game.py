@@ -72,8 +72,7 @@ class _Desk(threading.local):
     """What games need only for a moment and so share, one for each thread."""
 
     def __init__(self) -> None:
-        self.log, self.scratch, self.spare = Room(Log), Room(Scratch), Room(State)
-        self.work = Room(Workroom)
+        self.log, self.scratch, self.spare, self.work = Room(Log), Room(Scratch), Room(State), Room(Workroom)
         log = memoryview(self.log.memory).cast("B")
         log[Log.fields["on"].offset] = 1
         self._used, self._rows = log[_LOG_USED : _LOG_USED + 2].cast("h"), log[_LOG_ROWS:]
@@ -398,8 +397,7 @@ class Game(Standing):
         number = seed_number(seed)
         sets = array("i", [knows])
         self._kernel.redeal_all(
-            room.memory, self._rules.memory, _DESK.scratch.memory,
-            _DESK.spare.memory, _DESK.work.memory,
+            room.memory, self._rules.memory, _DESK.scratch.memory, _DESK.spare.memory, _DESK.work.memory,
             sets if self._kernel.plain else sets.buffer_info()[0], number, 0, 1,
         )  # fmt: skip
         return room
