@@ -84,8 +84,8 @@ def _view(
         alike.game = knowledge.twin(seat, rng)
         shown = json.loads(bytes(telling.view_of(alike, seat, table.at)))  # type: ignore[arg-type]
         view |= {"why": shown["why"], "reasons": shown["reasons"]}
-    view["telling"] = table.telling
-    if table.telling is not None:  # the vote is not open yet
+    view["telling"] = table.performer
+    if table.performer is not None:  # the vote is not open yet
         view["moves"] = [move for move in view["moves"] if " vote " not in move]
     if waiting := table.races.waits(seat):
         view["catching"] = waiting

@@ -308,8 +308,8 @@ class _Writer:
         """All moves that were found."""
         host = self.table.seated()[0]
         for move in self.found.moves:
-            if self.table.telling is not None:
-                self._add(e.Told(seat=self.table.telling))
+            if self.table.performer is not None:
+                self._add(e.Performed(seat=self.table.performer))
             person = host if move.kind == "deal" else self.table.person_at(move.seat)
             if person is not None:
                 self._grant(person, r.Move, move=move.short)
@@ -323,8 +323,8 @@ class _Writer:
 
         A vote that is asked is open: what it is about was told.
         """
-        if self.table.telling is not None:
-            self._add(e.Told(seat=self.table.telling))
+        if self.table.performer is not None:
+            self._add(e.Performed(seat=self.table.performer))
         if self.awake:
             return
         for person in self.table.seated():

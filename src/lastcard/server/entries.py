@@ -111,10 +111,6 @@ class Performed(Entry, tag="told"):
     how: Literal["player", "bot", "clock"] = "player"
 
 
-Told = Performed
-"""Its name before, which the browser's tests still use."""
-
-
 class Rematched(Entry, tag="rematched"):
     """The same people go on with another game; a new secret for its shuffle."""
 

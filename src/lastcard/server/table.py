@@ -159,11 +159,6 @@ class Table:
         """The seat that everybody waits for: who must decide, or first perform what it is about."""
         return self.asked() if self.performer is None else self.performer
 
-    @property
-    def telling(self) -> int | None:
-        """The performer by the name before, which the browser's tests still use."""
-        return self.performer
-
     # --- folding -------------------------------------------------------------------------------
 
     def fold(self, lines: Iterable[e.Line]) -> None:
