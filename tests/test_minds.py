@@ -23,7 +23,7 @@ from lastcard.engine.plain import plain_entries
 from lastcard.errors import BatchError, SaveError, SettingsError
 from lastcard.minds import traits
 from lastcard.minds.answering import Answering
-from tests.rules.table import table
+from tests.rules.table import play, table
 
 GAMES = 5
 """Random games of each edition; together they ask for everything."""
@@ -236,18 +236,18 @@ def test_the_past_of_a_round_is_forgotten_when_hands_change_places() -> None:
 
 
 def test_who_else_knows_a_card_is_no_secret_way_to_follow_it() -> None:
-    """see-4: whether a card played came from a hand that somebody else has seen is not to be found out."""
-    seen = []
-    for card in ("r5", "b5"):  # swapped in, or drawn: to seat 0 both are a card of a hand that it has not seen
-        other = "b5" if card == "r5" else "r5"
-        game = table(
-            "classic", ["y1 y2 y3", f"g7 {other} g8", f"{card} g6 g4"], discard="g9", draw=f"{other} y8 y9", turn=1,
-            uno="auto", seven_zero=True,
-        )  # fmt: skip
-        game.play("1 play g7")
-        game.play("1 target 2")
-        seen.append(game.imagined(0, seed=1))
-    assert seen[0] == seen[1]
+    """see-4: whether a card that was played had been seen by somebody else in another hand is not to be found out."""
+    swapped_in, drawn = _plays_r5("r5", "y8"), _plays_r5("y8", "r5")
+    assert swapped_in.view(0) == drawn.view(0)
+    assert swapped_in.past == drawn.past
+    assert swapped_in.imagined(0, seed=1) == drawn.imagined(0, seed=1)
+
+
+def _plays_r5(swapped: str, drawn: str) -> Game:
+    """Seat 1 gets one of these by a seven, from a hand that seat 2 knows, draws the other, and plays the red five."""
+    hands = ["g3 r1 y1 y2", "g7 r3 y4", f"{swapped} g6 g4"]
+    game = table("classic", hands, discard="g9", draw=f"b1 {drawn} b2", turn=1, uno="auto", seven_zero=True)
+    return play(game, "1 play g7", "1 target 2", "2 draw", "0 play g3", "1 draw", "2 play r3", "0 play r1", "1 play r5")
 
 
 def test_a_past_of_another_side_or_round_says_nothing() -> None:

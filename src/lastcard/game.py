@@ -345,7 +345,7 @@ class Game(Standing):
             raise SaveError(msg)
         last = codes.pop()
         del self._told[len(codes) :]
-        self._room, self._past = Room.holding(self._first), Room(Past)
+        self._room = Room.holding(self._first)
         self._replay(codes[:-1])
         self._happened = NOTHING
         if codes:

@@ -37,13 +37,12 @@ class Tally:
 
     def __init__(self, count: int) -> None:
         self.worlds = np.zeros(count)
-        self.total, self.ahead, self.squares = np.zeros(count), np.zeros(count), np.zeros(count)
+        self.ahead, self.squares = np.zeros(count), np.zeros(count)
 
     def add(self, alive: npt.NDArray[np.intp], worth: npt.NDArray[np.int32]) -> None:
         """Count further worlds in; the first of `alive` is the one that all are compared with."""
         difference = (worth - worth[:, :1]).astype(float)
         self.worlds[alive] += len(worth)
-        self.total[alive] += worth.sum(axis=0)
         self.ahead[alive] += difference.sum(axis=0)
         self.squares[alive] += (difference * difference).sum(axis=0)
 
