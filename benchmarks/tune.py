@@ -21,12 +21,12 @@ import numpy.typing as npt
 
 from lastcard.batch import Batch
 from lastcard.engine.kinds import Ask, Policy
-from lastcard.engine.mind import Mind, Past, Weight
+from lastcard.engine.mind import COUNTS, MOST_OPEN, SIZES, Mind, Past, Trait, Weight
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.schema import Log, Scratch, State
 from lastcard.game import seed_number
-from lastcard.minds import first_weights, traits
+from lastcard.minds import traits
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE.parent / "src" / "lastcard" / "minds" / "sharp.json"
@@ -120,6 +120,30 @@ class Table:
         self.kernel.step_all(at(states), self.rules, self.log, at(moves), len(states))
 
 
+def first_weights() -> Weights:
+    """Where tuning begins: the habits of a sensible player. How often to challenge is not tuned and stays."""
+    weights = np.zeros(Weight.END)
+    kept_back = {Trait.WILD: -4000, Trait.WILD_DRAW: -5000, Trait.OTHER_WILD: -4000, Trait.SWAP: -2000}
+    for trait in Trait:
+        weights[Weight.TRAIT + trait] = kept_back.get(trait, 0) + (200 if trait in _STRIKES else 0)
+        if trait in {*_STRIKES, Trait.WILD_DRAW}:  # while the next player has few cards
+            first = Weight.NEXT + trait * SIZES
+            weights[first : first + SIZES - 1] = 3000
+    for count in range(COUNTS):
+        weights[Weight.FOLLOW + count] = 400 * count
+        weights[Weight.COLOR + count] = 500 * count
+    for size in range(SIZES):
+        weights[Weight.DRAW + size] = weights[Weight.KEEP + size] = -20000
+    for held in range(1, MOST_OPEN + 1):
+        weights[Weight.CHALLENGE + held] = 20 * held
+    weights[Weight.BLUFF] = -3000
+    weights[Weight.FINISH] = 20000
+    return weights
+
+
+_STRIKES = (Trait.SKIP, Trait.DRAW, Trait.AGAIN)
+
+
 def examples(table: Table, weights: Weights, wanted: int, worlds: int, random: np.random.Generator) -> list[Example]:
     """Positions of games of sharp players against each other."""
     units = table.minds(np.eye(Weight.END, dtype=np.int32) * UNIT)
@@ -179,7 +203,7 @@ def against_sensible(edition: str, players: int, weights: Weights, settings: dic
 
 def tuned(kind: Kind, seed: str, positions: int, worlds: int, generations: int) -> tuple[Weights, dict[str, str]]:
     """The weights of one kind of games, and what they win."""
-    weights = np.array(first_weights(), float)
+    weights = first_weights()
     kept: list[Example] = []
     tables = [(e, p, s) for e in kind.editions for p in kind.players for s in kind.settings]
     for generation in range(generations):

@@ -14,7 +14,7 @@ from typing import Any
 
 from lastcard.editions.compile import Compiled
 from lastcard.engine import rules as t
-from lastcard.engine.mind import MOST_OPEN, Mind, Trait, Weight
+from lastcard.engine.mind import Mind, Trait
 
 _WEIGHTS = Path(__file__).parent / "sharp.json"
 
@@ -55,7 +55,7 @@ def traits(compiled: Compiled, players: int) -> list[list[int]]:
 
 
 def _trait(rules: dict[str, Any], side: int, face: int, players: int) -> Trait:
-    verbs = {(op, who) for op, who in _program(rules, rules["does"][side][face])}
+    verbs = set(_program(rules, rules["does"][side][face]))
     ops = {op for op, _ in verbs}
     if rules["bluffs"][side][face]:
         return Trait.WILD_DRAW
@@ -88,24 +88,3 @@ def _program(rules: dict[str, Any], start: int) -> Iterator[tuple[int, int]]:
     while start and rules["code"][start][t.OP] != t.END:
         yield rules["code"][start][t.OP], rules["code"][start][t.WHO]
         start += 1
-
-
-def first_weights() -> list[int]:
-    """Where tuning begins: the habits of a sensible player."""
-    weights = [0] * Weight.END
-    for trait in Trait:
-        base = {Trait.WILD: -4000, Trait.WILD_DRAW: -5000, Trait.OTHER_WILD: -4000, Trait.SWAP: -2000}.get(trait, 0)
-        weights[Weight.TRAIT + trait] = base + (200 if trait in {Trait.SKIP, Trait.DRAW, Trait.AGAIN} else 0)
-        for size in range(3):
-            if trait in {Trait.SKIP, Trait.DRAW, Trait.WILD_DRAW, Trait.AGAIN}:
-                weights[Weight.NEXT + trait * 4 + size] = 3000
-    for count in range(5):
-        weights[Weight.FOLLOW + count] = 400 * count
-        weights[Weight.COLOR + count] = 500 * count
-    for size in range(4):
-        weights[Weight.DRAW + size] = weights[Weight.KEEP + size] = -20000
-    for could_be in range(1, MOST_OPEN + 1):
-        weights[Weight.CHALLENGE + could_be] = 20 * could_be
-    weights[Weight.BLUFF] = -3000
-    weights[Weight.FINISH] = 20000
-    return weights
