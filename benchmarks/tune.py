@@ -110,7 +110,7 @@ class Table:
         at, states = self.kernel.at, self.batch.states
         moves = np.zeros(len(states), np.int32)
         self.kernel.choose_all(
-            at(states), self.rules, self.scratch, int(Policy.SHARP), at(minds),
+            at(states), self.rules, self.scratch, at(minds),
             int(random.integers(2**62)), 0, at(moves), len(states),
         )  # fmt: skip
         listed, counts = self.batch.legal_moves()

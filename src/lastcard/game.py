@@ -232,21 +232,12 @@ class Game(Standing):
         side = memory[_SIDE][0]
         if self._codes is not None and not self._codes:
             self._first = self._room.raw
-        self._remember(code)
-        made = self._kernel.make(memory, self._rules.memory, _DESK.log.memory, code)
+        made = self._kernel.make(memory, self._rules.memory, _DESK.log.memory, self._past.memory, code)
         assert made, "a move that was legal is not any more"
         self._happened = Happened(side, _DESK.rows())
         self._changed()
         if self._codes is not None:
             self._codes.append(code)
-
-    def _remember(self, code: int) -> None:
-        """Keep what everybody sees in a move, for players who think ahead."""
-        sets = array("i", [code])
-        self._kernel.remember_all(
-            self._room.memory, self._rules.memory, self._past.memory,
-            sets if self._kernel.plain else sets.buffer_info()[0], 1,
-        )  # fmt: skip
 
     @property
     def past(self) -> bytes:

@@ -12,11 +12,10 @@ from lastcard.bots.erring_bot import ErringBot
 from lastcard.bots.levels import LEVELS, Level, Mistakes, level_called
 from lastcard.bots.pace import react_seconds, think_seconds
 from lastcard.bots.random_bot import EagerBot, RandomBot
-from lastcard.bots.sharp_bot import PolicyBot
+from lastcard.bots.sharp_bot import SharpBot
 from lastcard.bots.sight import Sight, sight
 from lastcard.bots.simple_bot import SimpleBot
 from lastcard.bots.table import decision, next_move, reaction
-from lastcard.engine.kinds import Policy
 from lastcard.errors import SettingsError
 
 BOT_NAMES = tuple(LEVELS)
@@ -42,7 +41,7 @@ def bot(name: str, seed: int | str | None = None) -> Bot:
     if level.mistakes is not None:
         return ErringBot(level, seed)
     if name == "sharp":
-        return PolicyBot(name, Policy.SHARP, seed)
+        return SharpBot(seed)
     return SimpleBot(seed) if name == "simple" else RandomBot(seed)
 
 
@@ -54,8 +53,8 @@ __all__ = [
     "ErringBot",
     "Level",
     "Mistakes",
-    "PolicyBot",
     "RandomBot",
+    "SharpBot",
     "Sight",
     "SimpleBot",
     "bot",

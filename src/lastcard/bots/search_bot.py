@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from lastcard.batch.weighing import Weighing
 from lastcard.bots.effort import Effort
-from lastcard.bots.sharp_bot import PolicyBot, move_of
+from lastcard.bots.sharp_bot import SharpBot, move_of
 from lastcard.bots.sight import Sight
-from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, Act, Policy
+from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, Act
 from lastcard.moves import Move
 
 CAUTION = 0.7
@@ -53,12 +53,12 @@ class Tally:
         return mean, spread
 
 
-class SearchBot(PolicyBot):
+class SearchBot(SharpBot):
     """Thinks ahead."""
 
     def __init__(self, name: str, effort: Effort, seed: int | str | None = None) -> None:
-        super().__init__(name, Policy.SHARP, seed)
-        self.effort = effort
+        super().__init__(seed)
+        self.name, self.effort = name, effort
         self.playouts = 0
         """How many worlds it has played out so far."""
 
@@ -69,8 +69,7 @@ class SearchBot(PolicyBot):
         moves, own = candidates(weighing)
         if len(moves) == 1 or sight.asks.kind in _MIXED:
             return move_of(sight, weighing, own)
-        code = self._best(weighing, moves)
-        return move_of(sight, weighing, code)
+        return move_of(sight, weighing, self._best(weighing, moves))
 
     def _best(self, weighing: Weighing, moves: npt.NDArray[np.int32]) -> int:
         """Sequential halving; the sharp player's move, which is the first, stays to the end."""

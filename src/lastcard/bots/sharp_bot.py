@@ -1,7 +1,7 @@
-"""A sharp player, and others that play inside the engine, at any table.
+"""A sharp player at any table.
 
-How they decide is in the engine (`engine/kernel/sharp.py`, `engine/kernel/policies.py`), so that millions of games
-can be played by them; here they sit at a table like every other bot.
+How it decides is in the engine (`engine/kernel/sharp.py`), so that millions of games can be played by it; here it
+sits at a table like every other bot.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import random
 
 from lastcard.bots.sight import Sight, as_sight
 from lastcard.bots.simple_bot import SimpleBot, first
-from lastcard.engine.kinds import Policy
 from lastcard.minds.answering import Answering
 from lastcard.moves import Move
 from lastcard.view import View
@@ -31,18 +30,19 @@ class Attentive(SimpleBot):
         return True
 
 
-class PolicyBot:
-    """Answers as a player inside the engine does."""
+class SharpBot:
+    """Weighs every card."""
 
     thinks = True
+    """It gets a `Sight`."""
 
-    def __init__(self, name: str, policy: Policy, seed: int | str | None = None) -> None:
-        self.name, self._policy = name, policy
+    def __init__(self, seed: int | str | None = None) -> None:
+        self.name = "sharp"
         self._random = random.Random(seed)
         self._reacts = Attentive(seed)
 
     def react(self, view: View) -> Move | None:
-        """Every call, catch and jump-in that there is."""
+        """Every call and catch that there is, and nearly every jump-in."""
         return self._reacts.react(view)
 
     def choose(self, view: View) -> Move:
@@ -62,7 +62,7 @@ class PolicyBot:
     def answer(self, sight: Sight) -> Move:
         """What it answers."""
         answering = Answering(sight.rules, sight.seat, sight.world, seed=self._random.getrandbits(62))
-        return move_of(sight, answering, answering.choice(self._policy))
+        return move_of(sight, answering, answering.choice())
 
 
 def move_of(sight: Sight, answering: Answering, code: int) -> Move:

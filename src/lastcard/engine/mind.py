@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from lastcard.engine.flat import I16, I32, U8, Flat, Ints, many, one
-from lastcard.engine.rules import MAX_FACES
+from lastcard.engine.rules import MAX_FACES, MAX_SEATS
 
 
 class Trait(IntEnum):
@@ -46,13 +46,10 @@ KNOWN = 4
 """Known cards of another hand: 0, 1, 2 and more."""
 MOST_OPEN = 8
 """Cards of a hand that is challenged: more than these are not told apart."""
-
-
 WIN = 1000
 """What a game that is won is worth to who thinks ahead; one that is lost is worth nothing."""
 MAX_PAST = 48
 """Decisions that are remembered; of more, the latest."""
-DID = 20
 
 
 class Did(IntEnum):
@@ -66,8 +63,7 @@ class Did(IntEnum):
     TOP = 4
     COLOR = 5
     DIRECTION = 6
-    DRAWN = 7
-    SIZES = 8
+    SIZES = 7
     """How many cards each seat held, one column each."""
 
 
@@ -115,7 +111,7 @@ class Weight(IntEnum):
     COLOR_STAYS = COLOR_MET + KNOWN
     """Naming the colour that is in play."""
     CHALLENGE = COLOR_STAYS + 1
-    """How many cards whoever laid a Wild Draw had left, 0, 1, … 8 and more: the chance to challenge in thousandths."""
+    """The chance to challenge, in thousandths, by how many cards whoever laid the Wild Draw has left, from 0 on."""
     END = CHALLENGE + MOST_OPEN + 1
 
 
@@ -128,7 +124,7 @@ class Past(Flat):
     round_number: int = one(I32, "the round that it is of")
     used: int = one(I16, "how many decisions there are")
     side: int = one(U8, "the side of the cards that it is of")
-    did: Ints = many(I16, (MAX_PAST, DID), "the decisions, the latest last")
+    did: Ints = many(I16, (MAX_PAST, Did.SIZES + MAX_SEATS), "the decisions, the latest last")
 
 
 class Mind(Flat):

@@ -1,4 +1,4 @@
-"""What players inside the kernel would answer in a seat's place, without NumPy, so that a table of bots starts at once.
+"""What a sharp player would answer in a seat's place, without NumPy, so that a table of bots starts at once.
 
 It begins from a game as the seat knows it (`Game.imagined`), so nothing that the seat may not know is in it.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from lastcard.editions.compile import Compiled
 from lastcard.engine.flat import reader
-from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, SEAT_SHIFT, Act, Ask, Policy
+from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, SEAT_SHIFT, Act, Ask
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.schema import Scratch, State
@@ -46,11 +46,11 @@ class Answering:
         out_of_turn = () if self.asked in {Ask.UNO, Ask.CATCH} else (Act.UNO, Act.CATCH)
         return [move for move in self.moves() if (move >> KIND_SHIFT) & KIND_MASK not in out_of_turn]
 
-    def choice(self, policy: Policy = Policy.SHARP) -> int:
-        """What a player who plays by a policy would answer; -1 if the seat is not asked."""
+    def choice(self) -> int:
+        """What a sharp player would answer; -1 if the seat is not asked."""
         chosen: Any = array("i", [-1])
         self._kernel.choose_all(
-            self._root.memory, self._rules.memory, self._scratch.memory, int(policy), Room.holding(self._mind).memory,
+            self._root.memory, self._rules.memory, self._scratch.memory, Room.holding(self._mind).memory,
             self.seed, 0, chosen if self._kernel.plain else chosen.buffer_info()[0], 1,
         )  # fmt: skip
         return int(chosen[0])

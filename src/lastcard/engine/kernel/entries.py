@@ -9,8 +9,10 @@ from lastcard.engine.kernel.cards import at, lose_sight, see_hand, see_on_discar
 from lastcard.engine.kernel.invariants import violation
 from lastcard.engine.kernel.legal import is_legal, list_legal
 from lastcard.engine.kernel.marks import Int32s, Int64s, Rows, entry
+from lastcard.engine.kernel.past import remember
 from lastcard.engine.kernel.rounds import deal_hands, start_game, turn_up
 from lastcard.engine.kernel.step import step
+from lastcard.engine.mind import Past
 from lastcard.engine.rules import MAX_CARDS, Rules
 from lastcard.engine.schema import DISCARD_PILE, Log, Scratch, State
 
@@ -57,10 +59,11 @@ def allowed(state: State, rules: Rules, move: int) -> bool:
 
 
 @entry
-def make(state: State, rules: Rules, log: Log, move: int) -> bool:
-    """Make a move if it is legal; False, and nothing changed, if it is not."""
+def make(state: State, rules: Rules, log: Log, past: Past, move: int) -> bool:
+    """Make a move if it is legal, and remember what everybody saw; False, and nothing changed, if it is not."""
     if not is_legal(state, rules, move):
         return False
+    remember(state, rules, past, move)
     step(state, rules, log, move)
     return True
 

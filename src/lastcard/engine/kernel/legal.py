@@ -23,10 +23,15 @@ def make_move(seat: int, kind: int, argument: int) -> int:
 @inlined
 def playable_faces(state: State, rules: Rules) -> int:
     """turn-1: the set of faces that match the top card by colour, number or symbol, and all wilds."""
-    side = int(state.side)
-    faces = int(rules.wild_mask[side]) | int(rules.symbol_mask[side, top_face(state)])
-    if state.color >= 0:
-        faces |= int(rules.color_mask[side, int(state.color)])
+    return faces_that_match(rules, int(state.side), top_face(state), int(state.color))
+
+
+@inlined
+def faces_that_match(rules: Rules, side: Index, top: Index, color: int) -> int:
+    """The same for any top card and colour in play; -1: none is named yet."""
+    faces = int(rules.wild_mask[side]) | int(rules.symbol_mask[side, top])
+    if color >= 0:
+        faces |= int(rules.color_mask[side, color])
     return faces
 
 

@@ -12,10 +12,11 @@ from lastcard.engine.kernel.blinding import blind
 from lastcard.engine.kernel.invariants import violation
 from lastcard.engine.kernel.legal import is_legal, list_legal
 from lastcard.engine.kernel.marks import Bytes, Floats, Index, Int32s, Rows, entry, inlined
-from lastcard.engine.kernel.players import policy_decision, policy_move
+from lastcard.engine.kernel.players import policy_move
 from lastcard.engine.kernel.policies import random_word
 from lastcard.engine.kernel.redeal import fits, redeal
 from lastcard.engine.kernel.rounds import start_game
+from lastcard.engine.kernel.sharp import sharp_decision
 from lastcard.engine.kernel.step import step
 from lastcard.engine.kinds import Ask
 from lastcard.engine.mind import Mind
@@ -142,20 +143,12 @@ def redeal_all(
 
 @entry
 def choose_all(
-    states: Rows[State],
-    rules: Rules,
-    scratch: Scratch,
-    how: int,
-    mind: Mind,
-    seed: int,
-    first: int,
-    moves: Int32s,
-    count: int,
+    states: Rows[State], rules: Rules, scratch: Scratch, mind: Mind, seed: int, first: int, moves: Int32s, count: int
 ) -> None:
-    """What a player would answer in each game in the place of the seat that is asked; -1 where nothing is asked."""
+    """What a sharp player answers in each game in the place of the seat that is asked; -1 where nothing is asked."""
     for i in range(count):
         begin_randomness(scratch, seed, first + i)
-        moves[i] = policy_decision(states[i], rules, how, mind, scratch)
+        moves[i] = sharp_decision(states[i], rules, mind, scratch)
 
 
 @inlined

@@ -7,7 +7,7 @@ they have played since. Nothing here is known to one seat alone.
 from __future__ import annotations
 
 from lastcard.engine.kernel.cards import at, top_face
-from lastcard.engine.kernel.legal import make_move
+from lastcard.engine.kernel.legal import faces_that_match, make_move
 from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.sharp import held_by_color, score
 from lastcard.engine.kinds import ARGUMENT_MASK, KIND_MASK, KIND_SHIFT, SEAT_SHIFT, Act, Ask
@@ -51,7 +51,6 @@ def remember(state: State, rules: Rules, past: Past, move: int) -> None:
     past.did[row, Did.TOP] = top_face(state)
     past.did[row, Did.COLOR] = state.color
     past.did[row, Did.DIRECTION] = state.direction
-    past.did[row, Did.DRAWN] = state.drawn if state.ask == Ask.DRAWN else 0
     for seat in range(state.players):
         past.did[row, Did.SIZES + seat] = state.held[seat]
     past.used = row + 1
@@ -161,10 +160,8 @@ def some_hidden_card(world: State) -> int:
 @inlined
 def fit_turn(room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index, played: bool) -> int:
     """A play is likely if nothing better could be played, a draw if nothing could."""
-    side, top, color = int(room.side), int(past.did[row, Did.TOP]), int(room.color)
-    faces = int(rules.wild_mask[side]) | int(rules.symbol_mask[side, top])
-    if color >= 0:
-        faces |= int(rules.color_mask[side, color])
+    side = int(room.side)
+    faces = faces_that_match(rules, side, int(past.did[row, Did.TOP]), int(room.color))
     held, wilds = held_by_color(room, rules, other)
     last = int(room.held[other]) - 1
     done = (

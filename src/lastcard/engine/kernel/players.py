@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from lastcard.engine.kernel.marks import Floats, Int32s, Rows
-from lastcard.engine.kernel.policies import (
-    random_decision,
-    random_move,
-    sensible_decision,
-    sensible_move,
-    weighted_move,
-)
-from lastcard.engine.kernel.sharp import sharp_decision, sharp_move
+from lastcard.engine.kernel.policies import random_move, sensible_move, weighted_move
+from lastcard.engine.kernel.sharp import sharp_move
 from lastcard.engine.kinds import Policy
 from lastcard.engine.mind import Mind
 from lastcard.engine.rules import Rules
@@ -28,12 +22,3 @@ def policy_move(state: State, rules: Rules, hows: Int32s, weights: Floats, minds
     if how == Policy.WEIGHTED:
         return weighted_move(state, rules, scratch, weights)
     return random_move(state, rules, how, scratch)
-
-
-def policy_decision(state: State, rules: Rules, how: int, mind: Mind, scratch: Scratch) -> int:
-    """What a player would answer in the place of the seat that is asked, or -1 if nothing is asked."""
-    if how == Policy.SHARP:
-        return sharp_decision(state, rules, mind, scratch)
-    if how == Policy.SENSIBLE:
-        return sensible_decision(state, rules, scratch)
-    return random_decision(state, rules, how, scratch)

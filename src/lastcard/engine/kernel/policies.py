@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from lastcard.engine.kernel.actions import listed_action
-from lastcard.engine.kernel.cards import top_face
 from lastcard.engine.kernel.legal import (
     holds_match,
     jump_card,
@@ -53,27 +52,15 @@ def kind_of(move: int) -> int:
 @inlined
 def random_move(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
     """A random legal move of all seats', or -1 if there is none."""
-    count = list_reactions(state, rules, scratch, list_wanted(state, rules, how, scratch))
-    if count == 0:
-        return -1
-    return int(scratch.move[random_below(scratch, count)])
-
-
-@inlined
-def list_wanted(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
-    """The moves that a random player chooses among; how many there are."""
     count = list_decision(state, rules, scratch)
     if how == Policy.EAGER and count > 1 and state.ask <= Ask.DRAWN:
         last = kind_of(int(scratch.move[count - 1]))
         if last == Act.DRAW or last == Act.PASS:
-            return count - 1
-    return count
-
-
-def random_decision(state: State, rules: Rules, how: int, scratch: Scratch) -> int:
-    """A random answer of the seat that is asked, or -1 if there is none."""
-    count = list_wanted(state, rules, how, scratch)
-    return int(scratch.move[random_below(scratch, count)]) if count > 0 else -1
+            count -= 1
+    count = list_reactions(state, rules, scratch, count)
+    if count == 0:
+        return -1
+    return int(scratch.move[random_below(scratch, count)])
 
 
 @inlined
@@ -98,11 +85,8 @@ def weighted_move(state: State, rules: Rules, scratch: Scratch, weights: Floats)
 def sensible_move(state: State, rules: Rules, scratch: Scratch) -> int:
     """What a person of some experience would do, or -1 if nothing can be done."""
     reaction = sensible_reaction(state, rules, scratch)
-    return reaction if reaction >= 0 else sensible_decision(state, rules, scratch)
-
-
-def sensible_decision(state: State, rules: Rules, scratch: Scratch) -> int:
-    """The same of the seat that is asked alone: its answer."""
+    if reaction >= 0:
+        return reaction
     count = list_decision(state, rules, scratch)
     if count == 0:
         return -1
@@ -115,6 +99,12 @@ def sensible_decision(state: State, rules: Rules, scratch: Scratch) -> int:
         return best_color(state, rules, scratch, count)
     if ask == Ask.CHALLENGE:
         return int(scratch.move[0 if wants_challenge(state, rules, scratch) else 1])
+    return answer_by_habit(state, rules, scratch, count)
+
+
+def answer_by_habit(state: State, rules: Rules, scratch: Scratch, count: int) -> int:
+    """One of the listed answers to a question that neither turn, colour nor challenge is."""
+    ask = int(state.ask)
     if ask == Ask.TARGET:
         return best_target(state, scratch, count)
     if ask == Ask.DISCARD or ask == Ask.GIVE:
@@ -264,10 +254,7 @@ def best_target(state: State, scratch: Scratch, count: int) -> int:
 
 def best_discard(state: State, rules: Rules, scratch: Scratch, count: int) -> int:
     """The most expensive card that can't be played; wilds stay as long as there is another."""
-    side, top, color = int(state.side), top_face(state), int(state.color)
-    fits = int(rules.wild_mask[side]) | int(rules.symbol_mask[side, top])
-    if color >= 0:
-        fits |= int(rules.color_mask[side, color])
+    side, fits = int(state.side), playable_faces(state, rules)
     best, best_worth = int(scratch.move[0]), -1
     for i in range(count):
         move = int(scratch.move[i])

@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from lastcard.engine.kernel.legal import list_decision, would_bluff
 from lastcard.engine.kernel.marks import Index, inlined
-from lastcard.engine.kernel.policies import (
-    best_discard,
-    best_target,
-    kind_of,
-    random_below,
-    sensible_reaction,
-    smallest_other,
-    wants_to_jump,
-)
+from lastcard.engine.kernel.policies import answer_by_habit, kind_of, random_below, sensible_reaction, smallest_other
 from lastcard.engine.kernel.seats import seat_after
 from lastcard.engine.kinds import ARGUMENT_MASK, Act, Ask
 from lastcard.engine.mind import COUNTS, KNOWN, MOST_OPEN, SIZES, Mind, Trait, Weight
@@ -47,15 +39,7 @@ def sharp_decision(state: State, rules: Rules, mind: Mind, scratch: Scratch) -> 
         return sharp_answer(state, rules, mind, scratch, count)
     if ask == Ask.CHALLENGE:
         return int(scratch.move[0 if sharp_challenge(state, rules, mind, scratch) else 1])
-    if ask == Ask.TARGET:
-        return best_target(state, scratch, count)
-    if ask == Ask.DISCARD or ask == Ask.GIVE:
-        return best_discard(state, rules, scratch, count)
-    if ask == Ask.VOTE:
-        return int(scratch.move[random_below(scratch, count)])
-    if ask == Ask.JUMP:
-        return int(scratch.move[0 if wants_to_jump(scratch) else count - 1])
-    return int(scratch.move[0])  # the dare, the call and the catch stand first
+    return answer_by_habit(state, rules, scratch, count)
 
 
 @inlined

@@ -10,7 +10,7 @@ from __future__ import annotations
 from lastcard.engine.kernel.legal import list_decision
 from lastcard.engine.kernel.many import begin_randomness, play_out
 from lastcard.engine.kernel.marks import Floats, Index, Int32s, Rows, entry, inlined
-from lastcard.engine.kernel.past import SURE, is_of_now, likely, remember
+from lastcard.engine.kernel.past import SURE, is_of_now, likely
 from lastcard.engine.kernel.policies import random_below
 from lastcard.engine.kernel.redeal import fits, redeal
 from lastcard.engine.kernel.rounds_end import partner
@@ -23,14 +23,6 @@ from lastcard.engine.schema import Log, Scratch, State
 
 PATIENCE = 3000
 """Moves after which a world is given up as one that brings nobody anything."""
-
-
-@entry
-def remember_all(states: Rows[State], rules: Rules, pasts: Rows[Past], moves: Int32s, count: int) -> None:
-    """In each game remember its move, which is about to be made; moves below 0 are none."""
-    for i in range(count):
-        if moves[i] >= 0:
-            remember(states[i], rules, pasts[i], int(moves[i]))
 
 
 @entry
