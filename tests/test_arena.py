@@ -254,6 +254,18 @@ def test_a_program_that_speaks_the_line_protocol_plays_as_the_same_bot_in_python
     assert one.decisions[0] > 0
 
 
+def test_a_bot_is_not_told_what_the_cards_are_dealt_from(tmp_path: Path) -> None:
+    """see-5: from the seed that a bot gets, nobody can work out the key of the deal."""
+    file = tmp_path / "teller.py"
+    file.write_text("class bot:\n    def __init__(self, seed):\n        self.seed = seed\n"
+                    "    def choose(self, view):\n        raise ValueError(f'<{self.seed}>')\n"
+                    "    def react(self, view):\n        return None\n", "utf-8")  # fmt: skip
+    match = match_of(str(file), "simple", game="flip", players=2)
+    told = played(match, 1).first_fault[0].partition("<")[2].partition(">")[0]
+    assert told.isdigit()
+    assert len(told) > 12  # a number of 63 bits, and not the words that the key is made from
+
+
 FAULTY = {
     "crash": ("raise KeyError('no idea')", {"crash"}, "KeyError: 'no idea'"),
     "cheat": ("return '0 play a moon'", {"illegal"}, "illegal: '0 play a moon' is none of"),

@@ -9,7 +9,7 @@ from lastcard.arena.plan import Match
 from lastcard.arena.seats import Guarded, Timed
 from lastcard.arena.tally import GAME, Tally
 from lastcard.bots import Bot, next_move
-from lastcard.game import Game
+from lastcard.game import Game, seed_number
 
 MOST_MOVES = 20_000
 """A game of bots that is longer than this is stopped, and even: a bot that never plays a card never goes out."""
@@ -46,8 +46,7 @@ class Tables:
         chosen = match.settings.chosen(match.edition)
         game = Game(match.edition, match.players, seed=match.key(deal), history=False, **chosen)
         bots: dict[int, Bot] = {
-            seat: self._sit(match, sitting, seat, f"{match.stream}/{deal}/{rotation}/{seat}", tally)
-            for seat in range(match.players)
+            seat: self._sit(match, sitting, (deal, rotation, seat), tally) for seat in range(match.players)
         }
         moves = 0
         while not game.over and moves < MOST_MOVES and not _nobody_there(bots):
@@ -65,7 +64,10 @@ class Tables:
         winners = game.winners or range(match.players)
         return [GAME // len(winners) if seat in winners else 0 for seat in range(match.players)]
 
-    def _sit(self, match: Match, sitting: tuple[int, ...], seat: int, seed: str, tally: Tally) -> Bot:
+    def _sit(self, match: Match, sitting: tuple[int, ...], place: tuple[int, int, int], tally: Tally) -> Bot:
+        deal, rotation, seat = place
+        # Hashed: what a bot is given must not tell it the key that the cards were dealt from.
+        seed = str(seed_number(f"player/{match.stream}/{deal}/{rotation}/{seat}"))
         number = sitting[seat]
         entrant = match.entrants[number]
         make = entrant.way.make
@@ -74,7 +76,6 @@ class Tables:
         key = entrant.text, [match.entrants[who].text for who in sitting[:seat]].count(entrant.text)
         if key not in self._outside:
             self._outside[key] = outside(entrant, self._limit)
-        deal, rotation, _ = seed.rsplit("/", 3)[1:]
         return Guarded(self._outside[key], tally, number, f"deal {deal}, rotation {rotation}, seat {seat}", seed)
 
 
