@@ -1,30 +1,24 @@
-"""Turning the kernel into one small shared library: the only place that uses Numba, and only while building.
+"""Turning the kernel into one small shared library.
 
-Numba types and lowers each kernel function once, for the types in its annotations; llvmlite links and
-optimizes all of it as one module for a baseline of the platform and writes an object file; the machine's
-C compiler links that into a shared library. `python -m lastcard.engine.build` builds it where it is missing
-or its sources have changed. What loads it, and when, is `native.py`.
+Numba lowers each kernel function (`lowering.py`); llvmlite links and optimizes all of them as one module for a
+baseline of the platform and writes an object file; the machine's C compiler links that into a shared library.
+`python -m lastcard.engine.build` builds it where it is missing or its sources have changed. What loads it, and
+when, is `native.py`.
 """
 
 from __future__ import annotations
 
-import dis
-import importlib
 import os
-import pkgutil
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from lastcard.engine import native
-from lastcard.engine.flat import Flat
-from lastcard.engine.kernel import marks
+from lastcard.engine.lowering import Lowered, lower
 from lastcard.errors import EngineError
 
 _BASELINES = {"x86_64": "x86-64-v2", "amd64": "x86-64-v2"}
@@ -38,147 +32,19 @@ class BuildError(RuntimeError):
     """The kernel could not be built; the message says why."""
 
 
-def kernel_modules() -> list[ModuleType]:
-    """All modules of the kernel."""
-    package = importlib.import_module("lastcard.engine.kernel")
-    return [
-        importlib.import_module(f"{package.__name__}.{info.name}") for info in pkgutil.iter_modules(package.__path__)
-    ]
-
-
-def kernel_functions() -> list[Any]:
-    """All functions of the kernel, each after those that it calls."""
-    own = {
-        function
-        for module in kernel_modules()
-        for function in vars(module).values()
-        if isinstance(function, FunctionType) and function.__module__ == module.__name__ and module is not marks
-    }
-    ordered: list[Any] = []
-    for function in sorted(own, key=lambda f: (f.__module__, f.__code__.co_firstlineno)):
-        _after_its_callees(function, own, ordered)
-    return ordered
-
-
-def _after_its_callees(function: Any, own: set[Any], ordered: list[Any]) -> None:
-    if function in ordered:
-        return
-    for instruction in dis.get_instructions(function):
-        callee = function.__globals__.get(instruction.argval) if instruction.opname == "LOAD_GLOBAL" else None
-        if isinstance(callee, FunctionType) and callee in own:
-            _after_its_callees(callee, own, ordered)
-    ordered.append(function)
-
-
-class _Types:
-    """Numba's types for the annotations of kernel functions."""
-
-    def __init__(self) -> None:
-        import numba  # noqa: PLC0415 - a build tool
-        import numpy as np  # noqa: PLC0415
-
-        self.numba, self.types, self.np = numba, numba.types, np
-        self._records: dict[type, Any] = {}
-
-    def record(self, kind: type[Flat]) -> Any:
-        if kind not in self._records:
-            self._records[kind] = self.numba.from_dtype(kind.dtype())
-        return self._records[kind]
-
-    def of(self, hint: Any) -> Any:
-        types = self.types
-        if hint is type(None) or hint is None:
-            return types.void
-        if isinstance(hint, type) and issubclass(hint, Flat):
-            return self.record(hint)
-        if get_origin(hint) is Annotated:
-            mark = get_args(hint)[1]
-            return types.uint32 if mark == "index" else self._row(self.numba.from_dtype(self.np.dtype(mark)))
-        if get_origin(hint) is tuple:
-            return types.Tuple([self.of(item) for item in get_args(hint)])
-        if get_args(hint):  # Rows[State]
-            return self._row(self.record(get_args(hint)[0]))
-        return {int: types.int64, bool: types.boolean, float: types.float64, self.np.uint64: types.uint64}[hint]
-
-    def _row(self, item: Any) -> Any:
-        return self.types.Array(item, 1, "C")
-
-    def signature(self, function: Any) -> tuple[Any, tuple[Any, ...]]:
-        hints = get_type_hints(function, include_extras=True)
-        result = self.of(hints.pop("return"))
-        return result, tuple(self.of(hint) for hint in hints.values())
-
-
-@dataclass(frozen=True)
-class Lowered:
-    """An entry as LLVM code, with everything that it needs."""
-
-    name: str
-    symbol: str
-    code: str
-    kinds: str
-    """Its arguments and result, by the letters that `native.py` knows: `PPq:v`."""
-
-
-def lower() -> list[Lowered]:
-    """Every entry as LLVM code. The kernel's modules are changed by this and are of no more use in this process."""
-    types = _Types()
-    functions = kernel_functions()
-    compiled = {function: _lazily_compiled(types, function) for function in functions}
-    for module in kernel_modules():
-        for name, value in list(vars(module).items()):
-            if isinstance(value, FunctionType) and value in compiled:
-                setattr(module, name, compiled[value])
-    found = []
-    for function in functions:
-        result, arguments = types.signature(function)
-        if _is_entry(function):
-            found.append(_entry(types, function.__name__, compiled[function], result, arguments))
-        else:
-            compiled[function].compile(result(*arguments))
-            compiled[function].disable_compile()  # one version of each: callers convert what they pass
-    return found
-
-
-def _lazily_compiled(types: _Types, function: Any) -> Any:
-    options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    if _is_entry(function):  # becomes a part of the C function around it, and nothing else
-        return types.numba.njit(inline="always", **options)(function)
-    return types.numba.njit(forceinline=getattr(function, "inlined", False), **options)(function)
-
-
-def _is_entry(function: Any) -> bool:
-    return bool(getattr(function, "entry", False))
-
-
-def _entry(types: _Types, name: str, compiled: Any, result: Any, arguments: tuple[Any, ...]) -> Lowered:
-    """An entry as a C function: records and rows of numbers come as pointers."""
-    kinds, numba = types.types, types.numba
-    passed = [kinds.CPointer(kind.dtype) if isinstance(kind, kinds.Array) else kind for kind in arguments]
-    names = [f"a{i}" for i in range(len(arguments))]
-    # Nothing asks how long a row is, so every row passes for one of length 1.
-    given = [f"carray({n}, 1)" if isinstance(k, kinds.Array) else n for n, k in zip(names, arguments, strict=True)]
-    source = f"def {name}({', '.join(names)}):\n    return compiled({', '.join(given)})\n"
-    space: dict[str, Any] = {"compiled": compiled, "carray": numba.carray}
-    exec(compile(source, "<entry>", "exec"), space)  # noqa: S102 - our own few words
-    function = numba.cfunc(result(*passed), nopython=True, error_model="numpy")(space[name])
-    letters = {kinds.int64: "q", kinds.uint32: "q", kinds.boolean: "?", kinds.float64: "d", kinds.void: "v"}
-    described = "".join(letters.get(kind, "P") for kind in arguments) + ":" + letters[result]
-    return Lowered(name, function.native_name, function.inspect_llvm(), described)
-
-
-def to_object(entries: list[Lowered], digest: str) -> bytes:
-    """One optimized object file from the LLVM code of all entries."""
+def to_object(functions: list[Lowered], digest: str) -> bytes:
+    """One optimized object file from the LLVM code of all functions."""
     import llvmlite.binding as llvm  # noqa: PLC0415 - a build tool
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = platform_machine(llvm)
-    described = " ".join(f"{entry.name}:{entry.kinds}" for entry in entries)
+    described = " ".join(f"{f.entry.name}:{f.entry.kinds}" for f in functions if f.entry)
     whole = llvm.parse_assembly(_text(native.DIGEST, digest) + _text(native.ENTRIES, described) + _NO_COUNTING)
-    for entry in entries:
-        part = llvm.parse_assembly(_apart(entry.code))
-        part.get_function(entry.symbol).name = native.SYMBOL + entry.name
+    for function in functions:
+        part = llvm.parse_assembly(_apart(function.code))
+        if function.entry:
+            part.get_function(function.entry.symbol).name = native.SYMBOL + function.entry.name
         whole.link_in(part)
     _keep_inside(whole)
     _optimize(llvm, machine, whole)

@@ -30,7 +30,10 @@ ENTRIES = SYMBOL + "entries"
 """Texts in the library: of what sources it is, and which functions it has."""
 
 _HERE = Path(__file__).resolve().parent
-_SOURCES = ("kernel/*.py", "actions.py", "flat.py", "kinds.py", "mind.py", "rules.py", "schema.py", "build.py")
+_SOURCES = (
+    "kernel/*.py",
+    *(f"{name}.py" for name in ("actions", "build", "flat", "kinds", "lowering", "mind", "rules", "schema")),
+)
 _SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
 _NAME = f"kernel-{sys.platform}-{platform.machine().lower()}"
 _TOOLS = ("numba", "llvmlite", "numpy")
