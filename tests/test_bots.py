@@ -18,7 +18,21 @@ from typing import Any
 import pytest
 
 from lastcard.batch.simulate import random_settings
-from lastcard.bots import BOT_NAMES, LEVELS, bot, default_move, next_move, react_seconds, reaction, think_seconds
+from lastcard.bots import (
+    BOT_NAMES,
+    CHARACTERS,
+    LEVELS,
+    PLAYERS,
+    Temper,
+    bot,
+    default_move,
+    next_move,
+    react_seconds,
+    reaction,
+    sitter_called,
+    think_seconds,
+    thinks_ahead,
+)
 from lastcard.bots.base import Bot
 from lastcard.bots.erring_bot import ErringBot
 from lastcard.bots.levels import Level, Mistakes
@@ -30,6 +44,8 @@ from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.text.layout import Layout
 from lastcard.view import View
+
+QUICK = [name for name in BOT_NAMES if not thinks_ahead(name)]
 
 
 def play_out(game: Game, bots: dict[int, Bot]) -> None:
@@ -48,14 +64,14 @@ def play_out(game: Game, bots: dict[int, Bot]) -> None:
 def test_bots_play_whole_games_in_every_edition(name: str, players: int) -> None:
     """A table of all kinds of bots comes to an end, with an unbroken state."""
     game = Game(name, players, seed=players)
-    play_out(game, {seat: bot(BOT_NAMES[seat % len(BOT_NAMES)], seat) for seat in range(players)})
+    play_out(game, {seat: bot(QUICK[(seat + players) % len(QUICK)], seat) for seat in range(players)})
     game.check()
     assert game.winners
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [*((name, kind) for name in names() for kind in ("simple", "casual", "newcomer")), ("classic", "random")],
+    [*((name, kind) for name in names() for kind in ("simple", "medium", "easy")), ("classic", "random")],
 )
 def test_a_table_of_one_kind_of_bot_ends(name: str, kind: str) -> None:
     """Each bot alone brings a single hand to its end."""
@@ -68,7 +84,7 @@ def test_bots_answer_every_custom_rule(rule: str) -> None:
     """Dares, votes, discards and named colours of written cards are answered."""
     for seed in range(3):
         game = Game("house", 3, seed=seed, custom=[rule] * 3, scoring="hand", uno="ask")
-        play_out(game, {seat: bot(BOT_NAMES[(seat + seed) % 3], seat) for seat in range(3)})
+        play_out(game, {seat: bot(QUICK[(seat + seed) % 5], seat) for seat in range(3)})
 
 
 @pytest.mark.parametrize(
@@ -86,7 +102,7 @@ def test_bots_answer_every_custom_rule(rule: str) -> None:
 )
 def test_bots_play_under_every_setting(settings: dict[str, Any]) -> None:
     """Settings change what is asked, never whether there is an answer."""
-    for pair in (("simple", "casual" if settings.get("preset") else "random"), ("casual", "newcomer")):
+    for pair in (("simple", "medium" if settings.get("preset") else "random"), ("medium", "easy")):
         names = pair * 2 if settings.get("teams") else pair
         game = Game("flip", len(names), seed=5, **settings)
         play_out(game, {seat: bot(name, seat) for seat, name in enumerate(names)})
@@ -94,7 +110,7 @@ def test_bots_play_under_every_setting(settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("better", "worse", "games", "share"),
-    [("simple", "casual", 400, 0.56), ("casual", "newcomer", 300, 0.65), ("newcomer", "random", 100, 0.8)],
+    [("simple", "medium", 400, 0.56), ("medium", "easy", 300, 0.65), ("easy", "random", 100, 0.8)],
 )
 def test_each_level_beats_the_next(better: str, worse: str, games: int, share: float) -> None:
     """Over many single hands between two, each deal from both seats, the better level wins clearly more than half."""
@@ -107,7 +123,7 @@ def test_each_level_beats_the_next(better: str, worse: str, games: int, share: f
     assert won / games > share
 
 
-@pytest.mark.parametrize("kind", BOT_NAMES)
+@pytest.mark.parametrize("kind", [*LEVELS, *PLAYERS, "otto@hard"])
 def test_the_same_seed_plays_the_same_game(kind: str) -> None:
     """A bot has its own generator and no other source of chance."""
     games = [Game("house", 4, seed=9, scoring="hand") for _ in range(2)]
@@ -118,8 +134,13 @@ def test_the_same_seed_plays_the_same_game(kind: str) -> None:
 
 def test_an_unknown_bot_is_refused_with_what_there_is() -> None:
     """The error lists the bots."""
-    with pytest.raises(SettingsError, match="sharp, simple, casual, newcomer, random"):
+    with pytest.raises(
+        SettingsError, match=r"levels easy, medium, hard, expert, .* random, simple, sharp, .* pip, dot"
+    ):
         bot("clever", 1)
+    for name in ("otto@clever", "simple@hard", "oto", "", "@", "otto@"):
+        with pytest.raises(SettingsError, match="there is no bot"):
+            bot(name, 1)
 
 
 def test_simple_calls_before_its_next_to_last_card() -> None:
@@ -156,20 +177,28 @@ def test_simple_swaps_only_when_it_gains() -> None:
 
 
 def test_levels_have_a_name_and_a_sentence_and_err_more_and_more() -> None:
-    """What a page can show is there for every bot.
+    """What a page can show is there for every level; an easy bot makes each mistake more often than a medium one."""
+    assert tuple(LEVELS) == ("easy", "medium", "hard", "expert")
+    assert tuple(PLAYERS) == ("random", "simple", "sharp")
+    assert (*LEVELS, *PLAYERS, *CHARACTERS) == BOT_NAMES
+    everybody = {**LEVELS, **PLAYERS}
+    assert all(name == level.name == bot(name).name and level.says.endswith(".") for name, level in everybody.items())
+    medium, easy = LEVELS["medium"].mistakes, LEVELS["easy"].mistakes
+    assert medium is not None
+    assert easy is not None
+    often = asdict(easy)
+    assert all(0 < chance < often[mistake] < 1 for mistake, chance in asdict(medium).items())
 
-    A newcomer makes each mistake more often than a casual player.
-    """
-    assert BOT_NAMES == ("sharp", "simple", "casual", "newcomer", "random") == tuple(LEVELS)
-    assert all(name == level.name == bot(name).name and level.says.endswith(".") for name, level in LEVELS.items())
-    casual, newcomer = LEVELS["casual"].mistakes, LEVELS["newcomer"].mistakes
-    assert casual is not None
-    assert newcomer is not None
-    often = asdict(newcomer)
-    assert all(0 < chance < often[mistake] < 1 for mistake, chance in asdict(casual).items())
+
+@pytest.mark.parametrize(("former", "now"), [("newcomer", "easy"), ("casual", "medium")])
+def test_a_level_is_known_by_its_former_name(former: str, now: str) -> None:
+    """Tables that were kept still find their bots, who play as they did."""
+    view = Game("classic", 3, seed=1).view(1)
+    assert sitter_called(former) == sitter_called(now)
+    assert [bot(former, seed).choose(view) for seed in range(9)] == [bot(now, seed).choose(view) for seed in range(9)]
 
 
-@pytest.mark.parametrize("kind", BOT_NAMES)
+@pytest.mark.parametrize("kind", [*LEVELS, *PLAYERS, "otto@hard"])
 def test_a_new_bot_for_each_decision_plays_on_as_well(kind: str) -> None:
     """A bot keeps nothing between decisions, so a table may make one whenever it is asked."""
     game = Game("house", 3, seed=kind, scoring="hand")
@@ -182,14 +211,14 @@ def test_a_new_bot_for_each_decision_plays_on_as_well(kind: str) -> None:
     assert game.over
 
 
-def test_newcomers_forget_calls_and_the_simple_bot_does_not() -> None:
-    """With a next-to-last card to play, and then once more after it, a newcomer often says nothing."""
+def test_easy_bots_forget_calls_and_the_simple_bot_does_not() -> None:
+    """With a next-to-last card to play, and then once more after it, an easy bot often says nothing."""
     forgotten = {
-        name: sum(_stays_silent(name, seed) for seed in range(300)) / 300 for name in ("simple", "casual", "newcomer")
+        name: sum(_stays_silent(name, seed) for seed in range(300)) / 300 for name in ("simple", "medium", "easy")
     }
     assert forgotten["simple"] == 0
-    assert 0.02 < forgotten["casual"] < forgotten["newcomer"] - 0.15
-    assert forgotten["newcomer"] < 0.7
+    assert 0.02 < forgotten["medium"] < forgotten["easy"] - 0.15
+    assert forgotten["easy"] < 0.7
 
 
 def _stays_silent(name: str, seed: int) -> bool:
@@ -202,7 +231,7 @@ def _stays_silent(name: str, seed: int) -> bool:
 
 
 def _always(mistake: str) -> Bot:
-    return ErringBot(Level("careless", "Makes one mistake always.", 1, Mistakes(**{mistake: 1})), 1)
+    return ErringBot(Level("careless", "Makes one mistake always.", "simple", 1, Mistakes(**{mistake: 1})), 1)
 
 
 @pytest.mark.parametrize(
@@ -266,22 +295,25 @@ def test_a_last_card_and_a_card_called_for_are_not_overlooked() -> None:
 def test_no_bot_is_too_quick_or_too_slow(name: str, level: str) -> None:
     """Whatever is asked of whom, the time is within the bounds, and the same generator gives the same time."""
     game, rng = Game(name, 4, seed=level, uno="race"), random.Random(level)
-    bots = {seat: bot("casual", seat) for seat in range(4)}
+    bots = {seat: bot("medium", seat) for seat in range(4)}
     for number in range(150):
         view = game.view(max(game.asks[0], 0))
         seconds = think_seconds(level, view, random.Random(number))
         assert SHORTEST <= seconds <= LONGEST
         assert seconds == think_seconds(level, view, random.Random(number))
-        assert 0.5 <= react_seconds(level, rng) <= 2.5
+        assert 0.3 <= react_seconds(level, rng) <= 2.5
         if game.over:
             break
         game.play(next_move(game, bots))
 
 
 def test_weaker_bots_take_longer() -> None:
-    """On average a weaker level reacts and thinks more slowly."""
+    """On average a weaker player reacts and thinks more slowly, and so does whoever is slow by temper."""
     view = _table("r1 r2 r3 g5", "g1 g2 g3").view(0)
-    for better, worse in pairwise(BOT_NAMES):
+    for better, worse in pairwise(("hard", "simple", "medium", "easy", "random")):
+        assert (
+            _mean_thought(f"rocco@{better}", view) < _mean_thought(better, view) < _mean_thought(f"ivo@{better}", view)
+        )
         assert _mean_thought(better, view) < _mean_thought(worse, view)
         assert mean(react_seconds(better, random.Random(n)) for n in range(300)) < mean(
             react_seconds(worse, random.Random(n)) for n in range(300)
@@ -310,7 +342,7 @@ def test_a_wait_does_not_tell_what_a_bot_holds() -> None:
 
 def test_the_pace_of_an_unknown_level_is_refused() -> None:
     """The error lists the levels."""
-    with pytest.raises(SettingsError, match="casual"):
+    with pytest.raises(SettingsError, match="medium"):
         react_seconds("clever", random.Random(1))
 
 
@@ -412,12 +444,17 @@ def test_the_default_is_legal_whenever_a_seat_is_asked(name: str) -> None:
 def test_the_page_about_bots_names_every_level_and_every_default() -> None:
     """The tables on the page are complete."""
     text = (Path(__file__).resolve().parents[1] / "docs" / "bots.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `([^`]+)` \| (.+) \|$", text, re.MULTILINE))
-    assert set(rows) >= {*LEVELS, *Mistakes.__dataclass_fields__, *QUESTIONS} - {"game over"}
-    assert all(level.says in rows[name] for name, level in LEVELS.items())
+    rows: dict[str, str] = {}
+    for name, words in re.findall(r"^\| `([^`]+)` \| (.+) \|$", text, re.MULTILINE):
+        rows[name] = rows.get(name, "") + words
+    habits = {name for name in Temper.__dataclass_fields__ if name != "slowness"}
+    assert set(rows) >= {*BOT_NAMES, *habits, *Mistakes.__dataclass_fields__, *QUESTIONS} - {"game over"}
+    for described in (LEVELS, PLAYERS, CHARACTERS):
+        assert all(one.says in rows[name] for name, one in described.items())
+    assert all(f"`{character.level}`" in rows[name] for name, character in CHARACTERS.items())
     for mistake in Mistakes.__dataclass_fields__:
-        chances = [level.mistakes and f"{getattr(level.mistakes, mistake):.0%}" for level in LEVELS.values()]
-        assert rows[mistake].endswith(" | ".join(chance for chance in chances if chance)), mistake
+        chances = [level.mistakes and f"{getattr(level.mistakes, mistake):.0%}" for level in reversed(LEVELS.values())]
+        assert f" | {' | '.join(chance for chance in chances if chance)}" in rows[mistake], mistake
 
 
 def test_the_help_of_play_lists_the_levels(capsys: pytest.CaptureFixture[str]) -> None:
@@ -426,7 +463,8 @@ def test_the_help_of_play_lists_the_levels(capsys: pytest.CaptureFixture[str]) -
 
     with pytest.raises(SystemExit):
         main(["play", "--help"])
-    assert f"{', '.join(BOT_NAMES[:-1])} or {BOT_NAMES[-1]}" in " ".join(capsys.readouterr().out.split())
+    words = " ".join(capsys.readouterr().out.split())
+    assert all(re.search(rf"\b{name}\b", words) for name in BOT_NAMES)
 
 
 def _after(position: str, moves: str) -> Game:

@@ -26,7 +26,7 @@ from tests.rules.table import play, table
 
 GAMES = 5
 """Random games of each edition; together they ask for everything."""
-ALL = ("random", "newcomer", "casual", "simple", "eager", "sharp", "search@16")
+ALL = ("random", "easy", "medium", "simple", "eager", "sharp", "search@16", "hazel", "mina@hard", "otto@hard")
 """Every way of deciding."""
 
 
@@ -177,8 +177,9 @@ def test_an_effort_that_cannot_be_is_refused(name: str) -> None:
     """The error says what is allowed."""
     with pytest.raises(SettingsError, match="search@500"):
         bot(name, 1)
-    with pytest.raises(SettingsError, match="one of the two"):
-        Effort(playouts=5, seconds=1.0)
+    for playouts, seconds in ((0, 0.0), (-5, 0.0), (5, -1.0), (-5, 1.0)):
+        with pytest.raises(SettingsError, match="one of them must be above 0"):
+            Effort(playouts=playouts, seconds=seconds)
 
 
 def test_an_effort_is_a_number_of_playouts_or_a_time() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from lastcard.bots import LEVELS
+from lastcard.bots import CHARACTERS, LEVELS, PLAYERS
 from lastcard.editions import edition, names
 from lastcard.editions.language import FLAWS, SUBJECTS, VERBS
 from lastcard.editions.settings import custom_sentences
@@ -59,7 +59,8 @@ NAMED: dict[str, Iterable[str]] = {
     ],
     "status.yours": ASKED,
     "status.other": ASKED,
-    "level": [name for level in LEVELS for name in (level, f"{level}.says")],
+    "level": [*(name for level in LEVELS for name in (level, f"{level}.says")), *PLAYERS],
+    "character": [f"{name}.says" for name in CHARACTERS],
     "reaction": REACTIONS,
 }
 

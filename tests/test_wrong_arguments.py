@@ -44,7 +44,7 @@ CALLS: list[tuple[Callable[[], Any], type[LastcardError], str]] = [
     (lambda: load("\ud800.toml"), EditionError, "can't be the name of a file"),
     (lambda: register("classic"), EditionError, "'classic' is no Edition; load_edition(path) makes the one in a file"),
     (lambda: Settings.from_text(edition("flip"), {}), SettingsError, "settings are {}; a JSON object is needed"),
-    (lambda: bot([]), SettingsError, "there is no bot []; there are sharp"),
+    (lambda: bot([]), SettingsError, "there is no bot []; there are the levels easy, medium"),
     (lambda: bot("simple", []), SettingsError, "the seed of a bot is []; allowed: a whole number, a text, or None"),
     (lambda: Shuffle("x" * 32, bytes(32), ()).key, FairnessError, "the secret is of the type str; 32 bytes are needed"),
     (lambda: Shuffle(bytes(32), bytes(32), "x").key, FairnessError, "mixes are 'x'; a tuple is needed, of bytes"),

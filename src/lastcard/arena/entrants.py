@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from lastcard.bots import Bot, RandomBot, bot
+from lastcard.bots import CHARACTERS, LEVELS, Bot, RandomBot, bot, sitter_called
 from lastcard.bots.effort import effort_of
 from lastcard.bots.random_bot import EagerBot
 from lastcard.editions.nearest import did_you_mean
-from lastcard.errors import ArenaError
+from lastcard.errors import ArenaError, SettingsError
 
 PROGRAM = "cmd:"
 """What a program's command line begins with."""
@@ -37,13 +37,11 @@ BOTS = {
     "search": Way(partial(bot, "search")),
     "sharp": Way(partial(bot, "sharp"), policy="sharp"),
     "simple": Way(partial(bot, "simple")),
-    "casual": Way(partial(bot, "casual")),
-    "newcomer": Way(partial(bot, "newcomer")),
     "sensible": Way(policy="sensible"),
     "eager": Way(EagerBot, policy="eager"),
     "random": Way(RandomBot, policy="uniform"),
 }
-"""Every bot that is known by a name. A new one is one line here."""
+"""Every player that is known by a name. A new one is one line here; levels and characters are known besides."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +80,18 @@ def entrant(text: str) -> Entrant:
     if text.startswith("search@"):
         effort_of(text)  # refuses what is none
         return Entrant(text, text)
-    msg = f"there is no bot {text!r:.60}; {did_you_mean(text, BOTS)}{_allowed()}"
-    raise ArenaError(msg)
+    try:
+        sitter_called(text)
+    except SettingsError:
+        msg = f"there is no bot {text!r:.60}; {did_you_mean(text, {**BOTS, **LEVELS, **CHARACTERS})}{_allowed()}"
+        raise ArenaError(msg) from None
+    return Entrant(text, text)
 
 
 def _allowed() -> str:
-    names = ", ".join(BOTS)
-    return f"there are {names}, search@500 or search@50ms, a Python file such as my_bot.py, or {PROGRAM}PROGRAM ARGS"
+    names, people = ", ".join(BOTS), ", ".join([*LEVELS, *CHARACTERS])
+    own = f"a Python file such as my_bot.py, or {PROGRAM}PROGRAM ARGS"
+    return f"there are {names}, search@500 or search@50ms; levels and characters: {people}, otto@hard; {own}"
 
 
 def _program(text: str) -> Entrant:

@@ -10,15 +10,15 @@ from lastcard.errors import SettingsError
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is thought about a decision: by a number of play-outs, or by time."""
+    """How much is thought about a decision: so many play-outs, for so long, or whichever of the two ends first."""
 
     playouts: int = 0
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
         """Refuse what is no effort."""
-        if (self.playouts > 0) == (self.seconds > 0) or self.playouts < 0 or self.seconds < 0:
-            msg = f"found {self.playouts} play-outs and {self.seconds} seconds; one of the two is needed, above 0"
+        if max(self.playouts, self.seconds) <= 0 or self.playouts < 0 or self.seconds < 0:
+            msg = f"found {self.playouts} play-outs and {self.seconds} seconds; one of them must be above 0"
             raise SettingsError(msg)
 
 

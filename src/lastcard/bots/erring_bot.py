@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from lastcard.bots.levels import Level, Mistakes
 from lastcard.bots.simple_bot import SimpleBot, first, pick
+from lastcard.bots.temper import CALM, Temper
 from lastcard.moves import Move
 from lastcard.view import View
 
@@ -15,28 +16,28 @@ from lastcard.view import View
 class ErringBot(SimpleBot):
     """Plays by habit, and errs."""
 
-    def __init__(self, level: Level, seed: int | str | None = None) -> None:
-        super().__init__(seed)
+    def __init__(self, level: Level, seed: int | str | None = None, temper: Temper = CALM) -> None:
+        super().__init__(seed, temper)
         self.name = level.name
         self._mistakes = level.mistakes or Mistakes()
 
-    def choose(self, view: View) -> Move:
+    def _own(self, view: View) -> Move:
         """The simple bot's move, or a mistake."""
         seat, question = view.asks
         if seat == view.seat and question == "uno":
             return pick(view, "uno" if self._remembers() else "silent")
         if seat == view.seat and question == "catch":
             return pick(view, "catch" if self._notices() else "silent")
-        return super().choose(view)
+        return super()._own(view)
 
     def _errs(self, chance: float) -> bool:
         return self._random.random() < chance
 
     def _remembers(self) -> bool:
-        return not self._errs(self._mistakes.forgets_call)
+        return not self._errs(self._mistakes.forgets_call) and super()._remembers()
 
     def _notices(self) -> bool:
-        return not self._errs(self._mistakes.misses_catch)
+        return not self._errs(max(self._mistakes.misses_catch, self._temper.misses_catch))
 
     def _seen(self, plays: list[Move], view: View) -> list[Move]:
         """Nobody overlooks a last card or the card just called for.

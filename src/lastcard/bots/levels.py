@@ -1,14 +1,12 @@
-"""The levels of bots as data: what each is called, what it says of itself, its mistakes and its pace.
+"""The levels of bots as data: what each is called, what it says of itself, who plays it, its mistakes and its pace.
 
-How a mistake looks is in `erring_bot`; how long a bot takes is in `pace`.
+How a mistake looks is in `erring_bot`; how long a bot takes is in `pace`. A level has no face: who sits at a table with
+people is a character (`characters`), who plays at some level with a temper of its own.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from lastcard.editions.nearest import did_you_mean
-from lastcard.errors import SettingsError
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,15 @@ class Level:
     name: str
     says: str
     """One sentence for whoever picks an opponent."""
+    player: str
+    """Who plays at this level: `random`, `simple`, `sharp` or `search`."""
     slowness: float
-    """How long it takes, as a multiple of the strongest bot's time."""
+    """How long it takes, as a multiple of the simple bot's time."""
     mistakes: Mistakes | None = None
-    """For a level with the simple bot's habits and mistakes on top; None for a bot with ways of its own."""
+    """What the simple bot does wrong at this level."""
 
 
-_CASUAL = Mistakes(
+_MEDIUM = Mistakes(
     overlooks_card=0.1,
     keeps_drawn=0.1,
     any_card=0.3,
@@ -65,7 +65,7 @@ _CASUAL = Mistakes(
     any_target=0.25,
     any_discard=0.25,
 )
-_NEWCOMER = Mistakes(
+_EASY = Mistakes(
     overlooks_card=0.3,
     keeps_drawn=0.25,
     any_card=0.7,
@@ -82,25 +82,35 @@ _NEWCOMER = Mistakes(
 LEVELS = {
     level.name: level
     for level in (
-        Level("sharp", "Weighs every card, and knows when to strike.", slowness=0.95),
-        Level("simple", "Plays sensibly, holds wilds back and rarely lets you off.", slowness=1.0),
-        Level("casual", "Knows the game but is not always paying attention.", slowness=1.2, mistakes=_CASUAL),
         Level(
-            "newcomer",
+            "easy",
             "Is still learning: overlooks cards, wastes wilds and forgets to call UNO.",
+            "simple",
             slowness=1.5,
-            mistakes=_NEWCOMER,
+            mistakes=_EASY,
         ),
-        Level("random", "Plays anything that is allowed, without any plan.", slowness=1.6),
+        Level("medium", "Knows the game but is not always paying attention.", "simple", slowness=1.2, mistakes=_MEDIUM),
+        Level("hard", "Weighs every card, and knows when to strike.", "sharp", slowness=0.95),
+        Level("expert", "Thinks ahead, and remembers what everybody did.", "search", slowness=1.05),
     )
 }
-"""All levels by name, strongest first."""
+"""The levels that people choose from, weakest first."""
+
+PLAYERS = {
+    level.name: level
+    for level in (
+        Level("random", "Plays anything that is allowed, without any plan.", "random", slowness=1.6),
+        Level("simple", "Plays sensibly, holds wilds back and rarely lets you off.", "simple", slowness=1.0),
+        Level("sharp", "Weighs every card, and knows when to strike.", "sharp", slowness=0.95),
+    )
+}
+"""Bots for programs to choose: whom to measure oneself against, without mistakes."""
+
+_FORMER = {"newcomer": "easy", "casual": "medium"}
+"""What levels were once called, as tables and records may still have it."""
 
 
-def level_called(name: str) -> Level:
-    """The level with this name, or an error that lists what there is."""
-    if not isinstance(name, str) or name not in LEVELS:
-        hint = did_you_mean(name, LEVELS) if isinstance(name, str) else ""
-        msg = f"there is no bot {name!r:.40}; {hint}there are {', '.join(LEVELS)}"
-        raise SettingsError(msg)
-    return LEVELS[name]
+def find_level(name: str) -> Level | None:
+    """The level with this name, if there is one."""
+    now = _FORMER.get(name, name)
+    return LEVELS.get(now) or PLAYERS.get(now)

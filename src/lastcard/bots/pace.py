@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random as randomness
 
-from lastcard.bots.levels import level_called
+from lastcard.bots.characters import sitter_called
 from lastcard.view import View
 
 SHORTEST, LONGEST = 0.3, 4.0
@@ -29,7 +29,7 @@ _QUESTIONS = {
     "stack": 1.2,
     "jump": 0.8,
 }
-"""Seconds for each question, for the strongest bot with two cards."""
+"""Seconds for each question, for the simple bot with two cards."""
 
 _EACH_CARD = 0.06
 """Seconds for each further card in the hand."""
@@ -42,12 +42,12 @@ _LEAST, _USUAL, _MOST = 0.75, 0.95, 1.35
 """Times are spread between these multiples."""
 
 _REACTION = (0.5, 0.8, 1.5)
-"""Least, usual and most seconds to a call, catch or jump-in out of turn, for the strongest bot."""
+"""Least, usual and most seconds to a call, catch or jump-in out of turn, for the simple bot."""
 
 
-def think_seconds(level: str, view: View, random: randomness.Random) -> float:
-    """How long a bot of this level thinks about what its seat is asked in `view`."""
-    slowness = level_called(level).slowness
+def think_seconds(bot: str, view: View, random: randomness.Random) -> float:
+    """How long a bot with this name, such as `hard` or `otto@hard`, thinks about what its seat is asked in `view`."""
+    slowness = sitter_called(bot).slowness
     seat, question = view.asks
     if question in {"play", "drawn"} and seat in view.called:  # it knows which card it called for
         seconds = _AFTER_CALL
@@ -58,10 +58,10 @@ def think_seconds(level: str, view: View, random: randomness.Random) -> float:
     return _bounded(seconds * random.triangular(_LEAST, _MOST, _USUAL))
 
 
-def react_seconds(level: str, random: randomness.Random) -> float:
-    """How long a bot of this level takes to call, to catch or to jump in out of turn."""
+def react_seconds(bot: str, random: randomness.Random) -> float:
+    """How long a bot with this name takes to call, to catch or to jump in out of turn."""
     least, usual, most = _REACTION
-    return _bounded(level_called(level).slowness * random.triangular(least, most, usual))
+    return _bounded(sitter_called(bot).slowness * random.triangular(least, most, usual))
 
 
 def _bounded(seconds: float) -> float:

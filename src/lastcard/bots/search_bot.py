@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from lastcard.batch.weighing import Weighing
 from lastcard.bots.effort import Effort
 from lastcard.bots.sharp_bot import SharpBot, move_of
 from lastcard.bots.sight import Sight
+from lastcard.bots.temper import CALM, Temper
 from lastcard.engine.kinds import KIND_MASK, KIND_SHIFT, Act
 from lastcard.moves import Move
 
@@ -53,11 +55,18 @@ class Tally:
         return mean, spread
 
 
+class Share(NamedTuple):
+    """How much is thought in one step: so many worlds, and until when."""
+
+    worlds: int | None
+    until: float
+
+
 class SearchBot(SharpBot):
     """Thinks ahead."""
 
-    def __init__(self, name: str, effort: Effort, seed: int | str | None = None) -> None:
-        super().__init__(seed)
+    def __init__(self, name: str, effort: Effort, seed: int | str | None = None, temper: Temper = CALM) -> None:
+        super().__init__(seed, temper)
         self.name, self.effort = name, effort
         self.playouts = 0
         """How many worlds it has played out so far."""
@@ -76,7 +85,13 @@ class SearchBot(SharpBot):
         rounds = max(1, math.ceil(math.log2(len(moves))))
         begun, tally, alive = time.perf_counter(), Tally(len(moves)), np.arange(len(moves))
         for number in range(1, rounds + 1):
-            self._look(weighing, moves, alive, tally, number, rounds, begun)
+            share = Share(
+                worlds=max(LEAST_WORLDS, self.effort.playouts // rounds // len(alive))
+                if self.effort.playouts
+                else None,
+                until=begun + self.effort.seconds * number / rounds if self.effort.seconds else math.inf,
+            )
+            self._look(weighing, moves, alive, tally, share)
             mean, spread = tally.lead(alive)
             if (mean + HOPELESS * spread)[1:].max() < 0:
                 return int(moves[0])
@@ -93,20 +108,16 @@ class SearchBot(SharpBot):
         moves: npt.NDArray[np.int32],
         alive: npt.NDArray[np.intp],
         tally: Tally,
-        number: int,
-        rounds: int,
-        begun: float,
+        share: Share,
     ) -> None:
         """Spend this round's share of the effort."""
-        left = min(MOST_WORLDS, max(LEAST_WORLDS, self.effort.playouts // rounds // len(alive)))
-        until = begun + self.effort.seconds * number / rounds
-        while True:
-            worlds = min(CHUNK, left) if self.effort.playouts else CHUNK
+        left = min(MOST_WORLDS - int(tally.worlds[0]), share.worlds or MOST_WORLDS)
+        while left > 0:
+            worlds = min(CHUNK, left)
             tally.add(alive, weighing.weigh(moves[alive], worlds))
             self.playouts += worlds * len(alive)
             left -= worlds
-            done = left == 0 if self.effort.playouts else time.perf_counter() >= until
-            if done or tally.worlds[0] >= MOST_WORLDS:
+            if time.perf_counter() >= share.until:
                 return
 
 

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 
 from lastcard.bots import faces
+from lastcard.bots.temper import CALM, Temper, shows, tempered
 from lastcard.cards import Card
 from lastcard.moves import Move
 from lastcard.view import View
@@ -25,9 +26,10 @@ _FEW = 3
 class SimpleBot:
     """Plays by habit."""
 
-    def __init__(self, seed: int | str | None = None) -> None:
+    def __init__(self, seed: int | str | None = None, temper: Temper = CALM) -> None:
         self.name = "simple"
         self._random = random.Random(seed)
+        self._temper = temper
 
     def react(self, view: View) -> Move | None:
         """Always calls; catches, and jumps in, mostly. With two cards it calls only if it then jumps in."""
@@ -41,7 +43,10 @@ class SimpleBot:
         return first(view, "catch") or jump
 
     def choose(self, view: View) -> Move:
-        """The move for the question that is asked."""
+        """The move for the question that is asked, as its temper lets it be made."""
+        return tempered(self._temper, view, self._own(view), self._random)
+
+    def _own(self, view: View) -> Move:
         seat, question = view.asks
         if seat != view.seat:
             return view.moves[0]
@@ -75,11 +80,11 @@ class SimpleBot:
 
     def _remembers(self) -> bool:
         """Whether it thinks of its own call."""
-        return True
+        return not shows(self._temper.forgets_call, self._random)
 
     def _notices(self) -> bool:
         """Whether it sees that somebody can be caught."""
-        return self._random.random() < _NOTICES
+        return self._random.random() < _NOTICES and not shows(self._temper.misses_catch, self._random)
 
     def _seen(self, plays: list[Move], view: View) -> list[Move]:  # noqa: ARG002 - others look worse
         """The plays that it sees; none: it draws, or keeps the card just drawn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from random import Random
 
 from lastcard.commands.options import add_setting, player_count
 from lastcard.errors import SettingsError
@@ -13,7 +14,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.description = "Play in the terminal. You sit at seat 0 unless you say otherwise; bots have the other seats."
     parser.epilog = (
-        "examples:\n  lastcard play\n  lastcard play --edition flip-marvel --players 4 --bot random\n"
+        "examples:\n  lastcard play\n  lastcard play --edition flip-marvel --players 4 --bot hard\n"
+        "  lastcard play --players 4 --bot otto --bot hazel@expert --bot easy\n"
         "  lastcard play --players 4 -s preset=party -s teams=true\n"
         '  lastcard play --edition house -s \'custom=["custom-8","custom-10"]\' --record game.txt'
     )
@@ -27,8 +29,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         default=[],
-        help="search (thinks ahead), sharp, simple, casual, newcomer or random, strongest first; "
-        "once for all bots, or once for each (default: simple)",
+        help="a level: easy, medium, hard or expert; somebody in particular: pip, dot, bruno (easy), wilma, otto, "
+        "fern, hazel (medium), rocco, mina, ivo (hard), sol, vega (expert), or otto@hard at another level; a player "
+        "without habits: random, simple, sharp or search. Once for all bots, or once for each (default: medium)",
     )
     parser.add_argument("--name", default="You", help="your name (default: You)")
     parser.add_argument("--seed", help="any text; the same seed deals the same cards")
@@ -39,6 +42,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a game."""
+    from lastcard.bots import seat_all
     from lastcard.editions import Settings, edition
     from lastcard.game import Game
     from lastcard.terminal import play
@@ -46,14 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     players = arguments.players
     people = _people(arguments.people, players)
     bots = [seat for seat in range(players) if seat not in people]
-    bot_names = arguments.bot or ["simple"]
-    if len(bot_names) not in {1, len(bots)}:
-        msg = f"--bot is given {len(bot_names)} times; once for all bots, or once for each of the {len(bots)}"
-        raise SettingsError(msg)
     one = edition(arguments.edition)
     chosen = Settings.of(one, arguments.setting).chosen(one)  # none of them is a keyword that a game has besides
     game = Game(one, players, seed=arguments.seed, **chosen)
-    names = [_name(arguments.name, seat, people) for seat in range(players)]
+    bot_names = seat_all(_wishes(arguments.bot or ["medium"], len(bots)), Random(f"{game.key.hex()} seats"))
+    sitting = dict(zip(bots, bot_names, strict=True))
+    names = [_name(arguments.name, seat, people, sitting.get(seat, "")) for seat in range(players)]
     return play(game, people, bot_names, names, arguments.record, sys.stdin, sys.stdout)
 
 
@@ -66,7 +68,18 @@ def _people(text: str, players: int) -> list[int]:
     return seats
 
 
-def _name(own: str, seat: int, people: list[int]) -> str:
-    if seat == people[0]:
-        return own
-    return f"Player {seat}" if seat in people else f"Bot {seat}"
+def _wishes(given: list[str], bots: int) -> list[str]:
+    """What is wished for each of the bots' seats."""
+    if len(given) not in {1, bots}:
+        msg = f"--bot is given {len(given)} times; once for all bots, or once for each of the {bots}"
+        raise SettingsError(msg)
+    return given if len(given) == bots else given * bots
+
+
+def _name(own: str, seat: int, people: list[int], sitting: str) -> str:
+    from lastcard.bots import character_of
+
+    if seat in people:
+        return own if seat == people[0] else f"Player {seat}"
+    character = character_of(sitting)
+    return f"Bot {seat}" if character is None else character.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import random
 import secrets
 import unicodedata
 from collections.abc import Callable
@@ -15,10 +16,10 @@ from typing import Any
 
 import msgspec
 
-from lastcard.bots import BOT_NAMES
+from lastcard.bots import LEVELS, character_of, sitter_called, somebody
 from lastcard.checks.fairness import Shuffle, parse_mix
 from lastcard.editions import by_id, printed
-from lastcard.errors import IllegalMoveError, LastcardError
+from lastcard.errors import IllegalMoveError, LastcardError, SettingsError
 from lastcard.game import Game
 from lastcard.moves import Move
 from lastcard.server import entries as e
@@ -34,6 +35,8 @@ MAX_CHAT = 200
 MAX_PEOPLE = 50
 REACTIONS = ("hello", "thanks", "well-played", "oops", "laugh", "wow", "hurry", "sorry")
 _TOKEN_BYTES = 32
+_CHANCE = random.SystemRandom()
+"""Which bot comes to a table."""
 
 
 # --- people and their tokens -----------------------------------------------------------------------
@@ -256,11 +259,17 @@ def _bot(table: Table, person: Person, request: r.Bot, _now: int) -> e.Entry:
     _host(table, person)
     _in_lobby(table, "bots are seated before the game")
     _check_seat(table, request.seat)
-    if request.level not in BOT_NAMES:
-        raise RefusedError("no-level", f"there is no bot {request.level!r:.40}; there are {', '.join(BOT_NAMES)}")
+    try:
+        character = sitter_called(request.level).character
+    except SettingsError as error:
+        raise RefusedError("no-level", str(error)) from error
     if table.seats[request.seat].person is not None:
         raise RefusedError("seat-taken", f"a person has seat {request.seat}; {_free(table)}")
-    return e.SeatedBot(seat=request.seat, level=request.level)
+    others = [seat.bot or "" for number, seat in enumerate(table.seats) if number != request.seat]
+    if character is not None and character in map(character_of, others):
+        raise RefusedError("bot-taken", f"{character.name} is at the table already; ask for a level or for another")
+    level = somebody(request.level, others, _CHANCE) if request.level in LEVELS else request.level
+    return e.SeatedBot(seat=request.seat, level=level)
 
 
 def _clear(table: Table, person: Person, request: r.Clear, _now: int) -> e.Entry:

@@ -11,11 +11,22 @@ import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from lastcard.bots import bot, decision, default_move, react_seconds, think_seconds
+from lastcard.bots import (
+    Effort,
+    at_once,
+    bot,
+    decision,
+    default_move,
+    react_seconds,
+    sight,
+    think_seconds,
+    thinks_ahead,
+)
 from lastcard.moves import Move
 from lastcard.server import entries as e
 from lastcard.server.races import Waiting, begins_turn
 from lastcard.server.table import Table
+from lastcard.server.thinking import Thought
 from lastcard.view import View
 
 NOTICE = 1.5
@@ -27,6 +38,9 @@ PERFORMANCE = 3.0
 UNWATCHED_PACE = 0.3
 """The least pace of bots while no person is playing with them: nobody waits, and the server has other things to do."""
 
+LEAST_THOUGHT = 0.1
+"""Seconds that a bot that thinks ahead takes at least, also where bots don't wait for people."""
+
 DEAL_PAUSE = 5.0
 """Seconds after a round in which only bots are left to deal the next one."""
 
@@ -37,6 +51,8 @@ class Due(NamedTuple):
     at: float
     """Milliseconds since 1970."""
     entry: Callable[[], e.Entry]
+    thought: Thought | None = None
+    """What a bot may think about until then; without an answer `entry` is its line."""
 
 
 def next_due(table: Table, salt: str, sleep_after: float) -> Due | None:
@@ -164,12 +180,24 @@ def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
         due = max(due, since + (table.setup.options.uno_grace + NOTICE * pace) * 1000)
     if table.game.can_be_jumped:
         due = max(due, table.decision_at + NOTICE * pace * 1000)
-    return Due(due, lambda: _decided(table, level, f"{salt} {table.id} {line} {seat} move"))
+    seed = f"{salt} {table.id} {line} {seat} move"
+    if not thinks_ahead(level):
+        return Due(due, lambda: _decided(table, level, seed))
+    thought = Thought((line, seat), lambda: _thinking(table, level, seed), lambda move: _moved(table, move, "bot"))
+    due = max(due, table.changed_at + LEAST_THOUGHT * 1000)
+    return Due(due, lambda: _decided(table, at_once(level), seed), thought)
 
 
 def _decided(table: Table, level: str, seed: str) -> e.Entry:
     assert table.game is not None
     return _moved(table, decision(table.game, bot(level, seed)), "bot")
+
+
+def _thinking(table: Table, level: str, seed: str) -> Callable[[Effort], Move]:
+    """Takes along what the seat may know, and nothing of the table."""
+    assert table.game is not None
+    seen = sight(table.game, table.game.asks.seat)
+    return lambda effort: bot(level, seed, effort=effort).choose(seen)
 
 
 def _reactions(table: Table, salt: str) -> Iterator[Due]:
@@ -212,7 +240,11 @@ def _jump(table: Table, view: View, level: str, salt: str) -> Iterator[Due]:
 def _reaction(view: View, level: str, kinds: set[str], seed: str) -> Move | None:
     """What a bot does out of turn, of some kinds of moves; the same however often it is looked at."""
     moves = tuple(move for move in view.moves if move.kind in kinds)
-    return bot(level, seed).react(dataclasses.replace(view, moves=moves)) if moves else None
+    return (
+        bot(at_once(level) if thinks_ahead(level) else level, seed).react(dataclasses.replace(view, moves=moves))
+        if moves
+        else None
+    )
 
 
 # --- people ---------------------------------------------------------------------------------------

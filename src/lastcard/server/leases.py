@@ -17,6 +17,7 @@ from lastcard.server.errors import RefusedError, UnavailableError
 from lastcard.server.live import Live
 from lastcard.server.logs import log
 from lastcard.server.table import Table
+from lastcard.server.thinking import Thinking
 
 if TYPE_CHECKING:
     from lastcard.server.node import Node
@@ -32,6 +33,11 @@ class Leases:
     def __init__(self, node: Node) -> None:
         self._node = node
         self._salt = secrets.token_hex(16)
+        self._thinking = Thinking(node.metrics)
+
+    def close(self) -> None:
+        """No bot thinks any more."""
+        self._thinking.close()
 
     async def beat(self) -> None:
         """Give a sign of life, whatever else there is to do."""
@@ -117,6 +123,8 @@ class Leases:
         due = self._next_due(live)
         if due is not None:
             wait = max(0.0, (due.at - milliseconds()) / 1000)
+            if due.thought is not None:
+                self._thinking.begin(live.pondering, due.thought, wait)
             live.timer = self._node.tasks.later(wait, lambda: self._do_due(live))
 
     def _next_due(self, live: Live) -> duties.Due | None:
@@ -127,7 +135,7 @@ class Leases:
     async def _do_due(self, live: Live) -> None:
         def make(_table: Table, now: int) -> e.Entry | None:
             due = self._next_due(live)
-            return due.entry() if due is not None and due.at <= now else None
+            return _written(live, due) if due is not None and due.at <= now else None
 
         try:
             before = live.table.number
@@ -137,6 +145,12 @@ class Leases:
         except Exception as failure:  # noqa: BLE001 - the table must go on, whatever it was
             self._node.tasks.failed("a table can't go on", failure, table=live.table.code)
             live.timer = self._node.tasks.later(BEAT, lambda: self._do_due(live))
+
+
+def _written(live: Live, due: duties.Due) -> e.Entry:
+    """What is written now; a thought that is done comes before what is done without one."""
+    answer = live.pondering.answer(due.thought.question) if due.thought is not None else None
+    return due.entry() if due.thought is None or answer is None else due.thought.entry(answer)
 
 
 def _nodes(table: Table) -> set[str]:

@@ -13,6 +13,7 @@ from lastcard.server import entries as e
 from lastcard.server import telling
 from lastcard.server.client import Allowance, Client
 from lastcard.server.table import Past, Table
+from lastcard.server.thinking import Pondering
 
 
 class Late:
@@ -64,6 +65,8 @@ class Live:
         """How many conversations and requests hold on to it now; while there is one it stays in memory."""
         self.mine = False
         """Whether this node has the lease."""
+        self.pondering = Pondering()
+        """What a bot thinks about."""
         self.doubt = False
         """Whether a line may have been written that is not applied: look at the log first."""
         self.heard = 0

@@ -96,6 +96,7 @@ class Node:
         for client in clients:
             client.bye("restart", "the server is stopping; come back in a moment", RESTART)
         await asyncio.gather(*(client.finish() for client in clients))
+        self.leases.close()
         await self.tasks.stop()
         await self.bus.close()
         with contextlib.suppress(UnavailableError):

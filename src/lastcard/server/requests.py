@@ -64,7 +64,8 @@ class Bot(Request, tag="bot"):
     """Host: put a bot on an empty seat or in place of another bot."""
 
     seat: int
-    level: Annotated[str, Meta(max_length=20)] = "simple"
+    level: Annotated[str, Meta(max_length=20)] = "medium"
+    """A level, for which somebody comes who is not at the table yet; or somebody: `otto`, `otto@hard`."""
 
 
 class Clear(Request, tag="clear"):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from lastcard.bots import character_of
 from lastcard.checks.fairness import Shuffle
 from lastcard.editions import by_id
 from lastcard.errors import EditionError
@@ -149,6 +150,9 @@ class Table:
     def _name(self, number: int, seat: Seat) -> str:
         if seat.person is not None:
             return self.people[seat.person].name
+        character = character_of(seat.bot or "")
+        if character is not None:
+            return character.name
         return f"Bot {number} ({seat.bot})" if seat.bot else ""
 
     def asked(self) -> int:

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from lastcard.bots import LEVELS
+from lastcard.bots import CHARACTERS, LEVELS, Character
 from lastcard.editions import by_id, names
 from lastcard.server import catalogue, metrics, telling
 from lastcard.server.addresses import invitation
@@ -57,7 +57,7 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     seat: Annotated[int, Meta(ge=0, le=9)] | None = 0
     """The host's seat; null: the host only watches at first."""
     fill: Annotated[str, Meta(max_length=20)] | None = None
-    """A level of bots for all other seats."""
+    """A level of bots for all other seats; each gets somebody else."""
 
 
 class NewPerson(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
@@ -281,8 +281,9 @@ class Http:
 
     @_careful
     async def levels(self, _request: Request) -> Response:
-        """The levels of bots, strongest first."""
-        return answer({"levels": [{"name": level.name, "says": level.says} for level in LEVELS.values()]})
+        """The levels of bots, weakest first, and who plays at them."""
+        levels = [{"name": level.name, "says": level.says} for level in LEVELS.values()]
+        return answer({"levels": levels, "characters": [_introduced(one) for one in CHARACTERS.values()]})
 
     @_careful
     async def openapi(self, _request: Request) -> Response:
@@ -301,6 +302,11 @@ class Http:
     async def metrics(self, _request: Request) -> Response:
         """Figures for Prometheus."""
         return Response(self.node.metrics.text(), media_type=metrics.CONTENT_TYPE)
+
+
+def _introduced(character: Character) -> dict[str, str]:
+    """A character, for whoever picks an opponent."""
+    return {"id": character.id, "name": character.name, "level": character.level, "says": character.says}
 
 
 def _game(request: Request) -> int | None:

@@ -2,7 +2,8 @@
 // so that nobody waits and nothing jumps.
 
 import { speaking, told } from "../i18n/index.svelte";
-import { editions as askEditions, levels as askLevels } from "../lib/http";
+import { characterName, sitter } from "../lib/bots";
+import { bots as askBots, editions as askEditions } from "../lib/http";
 import { prefer } from "../lib/preferences.svelte";
 import { aboutOf, titleOf } from "../lib/titles";
 
@@ -12,9 +13,14 @@ interface Named {
   says: string;
 }
 
+interface Somebody extends Named {
+  level: string;
+}
+
 class Offer {
   #editions = $state.raw<Named[] | null>(null);
   #levels = $state.raw<Named[] | null>(null);
+  #characters = $state.raw<Somebody[]>([]);
 
   get editions(): Named[] {
     return (this.#editions ?? worded("edition", "about")).map(({ id, title, says }) => ({
@@ -38,13 +44,34 @@ class Offer {
     }));
   }
 
+  /** The level last played against; the usual one if there is no such level any more. */
+  get level(): string {
+    return this.levels.some(({ id }) => id === prefer.level) ? prefer.level : "medium";
+  }
+
+  get characters(): Somebody[] {
+    return this.#characters.map((one) => ({ ...one, says: told(`character.${one.id}.says`, one.says) }));
+  }
+
+  /** Who sits on a bot's seat, and what is said of them. */
+  sitter(bot: string): { title: string; level: string; says: string } {
+    const { character, level } = sitter(bot, (id) => this.#characters.find((one) => one.id === id)?.level);
+    const known = this.characters.find(({ id }) => id === character);
+    return {
+      title: character === null ? "" : (known?.title ?? characterName(character)),
+      level,
+      says: known?.says ?? "",
+    };
+  }
+
   /** Asks the server; without an answer everything stays as it is. */
   async load(): Promise<void> {
-    const [editions, levels] = await Promise.allSettled([askEditions(), askLevels()]);
+    const [editions, bots] = await Promise.allSettled([askEditions(), askBots()]);
     if (editions.status === "fulfilled")
       this.#editions = editions.value.map(({ id, title, about }) => ({ id, title, says: about }));
-    if (levels.status === "fulfilled")
-      this.#levels = levels.value.map(({ name, says }) => ({ id: name, title: name, says }));
+    if (bots.status !== "fulfilled") return;
+    this.#levels = bots.value.levels.map(({ name, says }) => ({ id: name, title: name, says }));
+    this.#characters = bots.value.characters.map(({ name, ...more }) => ({ ...more, title: name }));
   }
 }
 
@@ -59,4 +86,3 @@ export const offer = new Offer();
 /** The title of an edition; until the server has told it, that of one without words is its id. */
 export const editionTitle = (id: string) =>
   offer.editions.find((one) => one.id === id)?.title ?? titleOf({ id, title: id });
-export const levelTitle = (id: string) => told(`level.${id}`, id);

@@ -1,6 +1,6 @@
 // Asking the server over HTTP. A refusal has a code, and a sentence for people.
 
-import type { Edition, EditionBrief, Level } from "./protocol";
+import type { Character, Edition, EditionBrief, Level } from "./protocol";
 
 export class Refusal extends Error {
   constructor(
@@ -46,4 +46,4 @@ export function once<T>(path: string): Promise<T> {
 
 export const editions = () => once<{ editions: EditionBrief[] }>("/api/editions").then((answer) => answer.editions);
 export const edition = (id: string) => once<Edition>(`/api/editions/${encodeURIComponent(id)}`);
-export const levels = () => once<{ levels: Level[] }>("/api/levels").then((answer) => answer.levels);
+export const bots = () => once<{ levels: Level[]; characters: Character[] }>("/api/levels");

@@ -10,7 +10,7 @@ const USUAL = {
   edition: "classic",
   /** How many play in the one-click game, and how well the bots do. */
   seats: 4,
-  level: "casual",
+  level: "medium",
   /** The house rules of the one-click game: "" is as in the booklet. */
   preset: "" as "" | "party",
   /** "" is the browser's language. */

@@ -284,6 +284,14 @@ export interface Level {
   says: string;
 }
 
+/** Somebody who can sit at a table; `level` is the one usually played at. */
+export interface Character {
+  id: string;
+  name: string;
+  level: string;
+  says: string;
+}
+
 export interface PublicTable {
   code: string;
   edition: string;

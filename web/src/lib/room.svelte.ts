@@ -2,6 +2,7 @@
 // It holds no rules.
 
 import { t } from "../i18n/index.svelte";
+import { isNameless } from "./bots";
 import { Connection, type Listener, type Net } from "./connection";
 import { edition as loadEdition, Refusal } from "./http";
 import { awaited, isShout, type Move } from "./moves";
@@ -126,7 +127,8 @@ export class Room implements Listener {
   seatName(seat: number): string {
     const info = this.table?.seats[seat];
     if (info?.person != null) return this.#names.get(info.person) ?? info.name;
-    return info?.bot ? t("seat.bot", { number: seat + 1 }) : t("seat.empty", { number: seat + 1 });
+    if (!info?.bot) return t("seat.empty", { number: seat + 1 });
+    return isNameless(info.name, seat) ? t("seat.bot", { number: seat + 1 }) : info.name;
   }
 
   get seatNames(): string[] {

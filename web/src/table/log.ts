@@ -1,6 +1,7 @@
 // The log's lines in words: what happened in the game, at the table, and what was said.
 
 import { t, told } from "../i18n/index.svelte";
+import { botTitle } from "../lib/bot-words";
 import type { GameEvent } from "../lib/protocol";
 import type { LogLine } from "../lib/room.svelte";
 import { isUnknown } from "../lib/words";
@@ -41,7 +42,7 @@ export function roomText({ what, by, person, seats }: LogLine): string {
     case "joined":
       return t("room.joined", { name: what.name ?? "" });
     case "seated-bot":
-      return t("room.seated-bot", { number, level: told(`level.${what.level}`, what.level ?? "") });
+      return t("room.seated-bot", { number, level: botTitle(what.level ?? "") });
     case "arrived":
     case "dropped":
     case "removed":
