@@ -28,12 +28,11 @@ PAGES = sorted([*DOCS.rglob("*.md"), *(page for page in ROOT.glob("*.md"))])
 EDITION_PAGES = sorted((DOCS / "editions").glob("*.md"))
 
 GLOSSARY = (
-    "Action", "Actor", "Batch", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Digest", "Discard pile",
-    "Draw pile", "Edition", "Entry", "Event", "Face", "Hand", "Host", "Instruction", "Kernel", "Lease", "Level",
-    "Liable", "Library", "Line", "Mask", "Mix", "Move", "Node", "Notice", "Person", "Play-out", "Policy", "Position",
-    "Program", "Question", "Record", "Resample", "Schema", "Seat", "Sentence", "Setting", "Side", "Spectator",
-    "Stand-in", "State", "Subject", "Table", "Turn",
-    "Verb", "View", "Viewer", "Wild",
+    "Action", "Actor", "Analysis", "Batch", "Bluff", "Card", "Challenge", "Commitment", "Decision", "Digest",
+    "Discard pile", "Draw pile", "Edition", "Entry", "Event", "Face", "Hand", "Host", "Instruction", "Kernel",
+    "Lease", "Level", "Liable", "Library", "Line", "Mask", "Mix", "Move", "Node", "Notice", "Person", "Play-out",
+    "Policy", "Position", "Program", "Question", "Record", "Resample", "Schema", "Seat", "Sentence", "Setting",
+    "Side", "Spectator", "Stand-in", "State", "Subject", "Table", "Turn", "Verb", "View", "Viewer", "Wild", "World",
 )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ from lastcard.editions.load import parse
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")])
 LANGUAGES = {"", "http", "json", "pycon", "python", "sh", "text", "toml"}
-RUN = {"arena", "check", "editions", "perft", "replay", "simulate", "tournament", "verify"}
+RUN = {"analyse", "arena", "check", "editions", "perft", "replay", "simulate", "tournament", "verify"}
 """Commands that end by themselves; the others are only looked at."""
 HASHED = {"commitment 1", "shuffle 1"}
 """What looks like a command and is the beginning of what is hashed for a fair shuffle."""

@@ -57,6 +57,14 @@ def test_a_name_brings_its_module_and_no_more() -> None:
     assert sorted(modules & {*HEAVY, "lastcard.game"}) == []
 
 
+def test_a_game_is_made_and_played_without_what_only_its_analysis_needs() -> None:
+    """NumPy, bots and batches come when a position is analysed, and not before."""
+    played = "from lastcard import Game; game = Game('classic', 2, seed=1); game.play(game.legal_moves()[0])"
+    modules = modules_after(played)
+    assert sorted(modules & {"numpy", "lastcard.analysis", "lastcard.bots", "lastcard.batch"}) == []
+    assert {"numpy", "lastcard.analysis"} <= modules_after(f"{played}; game.analyse(playouts=1)")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_a_command_imports_no_other_command(command: str) -> None:
     """Only its own module, and no game, server or compiler."""

@@ -88,6 +88,12 @@ class ArenaError(LastcardError):
     code = "arena"
 
 
+class AnalysisError(LastcardError):
+    """There is nothing to analyse: nobody is asked, or another seat than the one that was named."""
+
+    code = "analysis"
+
+
 class EngineError(LastcardError):
     """The engine's library does not fit its sources and can't be built here."""
 

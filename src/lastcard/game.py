@@ -11,11 +11,10 @@ import secrets
 import threading
 from array import array
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lastcard.cards import Card, printed
+from lastcard.cards import Card
 from lastcard.editions import Edition, Settings
 from lastcard.editions import edition as find_edition
 from lastcard.engine.mind import Past
@@ -26,7 +25,7 @@ from lastcard.engine.schema import Log, Scratch, State, Workroom
 from lastcard.engine.violations import VIOLATIONS
 from lastcard.errors import IllegalMoveError, InvariantError, NotationError, SaveError, SettingsError
 from lastcard.events import ROW, Happened, Told
-from lastcard.meaning import Wording
+from lastcard.meaning import wording
 from lastcard.moves import NO_SEAT, Move
 from lastcard.reading import every_seat, one_seat
 from lastcard.reasons import Reason, why_not, why_not_each, why_not_play
@@ -35,6 +34,9 @@ from lastcard.text import saved
 from lastcard.text.layout import Layout, dealt, lay_out
 from lastcard.text.position import from_text, to_text
 from lastcard.whole import whole, whole_between
+
+if TYPE_CHECKING:
+    from lastcard.analysis import Analysis
 
 MAX_DEPTH = 1000
 """How many moves ahead sequences can be counted; far fewer are feasible, unless there is little to choose."""
@@ -451,6 +453,17 @@ class Game(Standing):
         )
         return total
 
+    def analyse(
+        self, seat: int | None = None, *, playouts: int | None = None, seconds: float | None = None, seed: Any = 0
+    ) -> Analysis:
+        """What comes of each move of the seat that is asked, what the others may hold, and what `search` would do.
+
+        Only what the seat may know is used. So many play-outs are made, or as many as there is time for.
+        """
+        from lastcard.analysis import analyse  # noqa: PLC0415 - needs NumPy and bots, which a game does without
+
+        return analyse(self, seat, playouts=playouts, seconds=seconds, seed=seed)
+
     def check(self) -> None:
         """Raise `InvariantError` if the state broke an invariant."""
         cards = len(self._read().all_cards())
@@ -482,9 +495,3 @@ def _unpickled(data: bytes, happened: Happened) -> Game:
     game = Game.load(data)
     game._happened = happened
     return game
-
-
-@lru_cache(maxsize=64)
-def wording(game: Edition) -> Wording:
-    """The moves of an edition in words."""
-    return Wording(printed(game))

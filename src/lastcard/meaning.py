@@ -7,8 +7,10 @@ faces. Of cards that look alike to their holder any one is as good as the other.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from lastcard.cards import ANY, UNKNOWN, Card, Printed
+from lastcard.cards import ANY, UNKNOWN, Card, Printed, printed
+from lastcard.editions import Edition
 from lastcard.engine.kinds import (
     ARGUMENT_MASK,
     KIND_MASK,
@@ -144,3 +146,9 @@ class Wording:
             if face not in {UNKNOWN, ANY, compare.face(side)}:
                 return False
         return True
+
+
+@lru_cache(maxsize=64)
+def wording(game: Edition) -> Wording:
+    """The moves of an edition in words."""
+    return Wording(printed(game))

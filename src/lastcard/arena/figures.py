@@ -48,7 +48,7 @@ def share(deals: int, total: int, squares: int, whole: int) -> Interval:
         return Interval(mean, max(0.0, mean - error), min(1.0, mean + error))
     around = (mean + Z * Z / (2 * deals)) / (1 + Z * Z / deals)
     error = Z * sqrt(mean * (1 - mean) / deals + Z * Z / (4 * deals * deals)) / (1 + Z * Z / deals)
-    return Interval(mean, max(0.0, around - error), min(1.0, around + error))
+    return Interval(mean, max(0.0, min(mean, around - error)), min(1.0, max(mean, around + error)))  # rounding aside
 
 
 @dataclass(frozen=True)

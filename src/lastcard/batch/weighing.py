@@ -20,6 +20,10 @@ from lastcard.engine.schema import Log, State
 from lastcard.errors import BatchError
 from lastcard.minds.answering import Answering
 
+PATIENCE = 3000
+"""Moves after which a play-out is given up, as in the kernel: nobody wins it."""
+_LUCK = 0x2545F4914F6CDD1D
+"""Keeps the luck of a play-out apart from that of its deal."""
 TRIES = 8
 """How many deals a world is chosen from, by how well they fit what the others did."""
 
@@ -49,6 +53,31 @@ class Weighing(Answering):
         )  # fmt: skip
         self.worlds += worlds
         return worth
+
+    def deal(self, worlds: int, *, tries: int = TRIES) -> npt.NDArray[Any]:
+        """So many further worlds themselves, before any move in them: their states."""
+        nothing, found = np.empty(0, np.int32), np.zeros(worlds, State.dtype())
+        for place in range(worlds):
+            self.weigh(nothing, 1, tries=tries)
+            found[place] = self._rooms[0]
+        return found
+
+    def ends(self, worlds: npt.NDArray[Any], move: int, *, first: int) -> npt.NDArray[Any]:
+        """How the round ends in each of these worlds after a move: their last states.
+
+        `first` is the number of the first of them. The luck of a world is the same for every move.
+        """
+        states, count = worlds.copy(), len(worlds)
+        moves = np.full(count, move, np.int32)
+        self._kernel.step_all(self._at(states), self._rules.memory, self._log.memory, self._at(moves), count)
+        done = 0
+        while done < count:  # the kernel stops at a play-out that does not end; the next one is played all the same
+            done += 1 + self._kernel.play_out_all(
+                self._at(states[done:]), self._rules.memory, self._log.memory, self._scratch.memory,
+                self._at(self._hows), self._at(self._none), self._at(self._minds),
+                True, False, PATIENCE, self.seed ^ _LUCK, first + done, count - done,
+            )  # fmt: skip
+        return states
 
     def dealt(self) -> bytes:
         """The last world that was dealt, before any move in it."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "editions": "list the editions, or show one with all its cards",
     "check": "run conformance cases",
     "perft": "count the move sequences from a position",
+    "analyse": "what each move of a position is worth, and what the others may hold",
     "replay": "replay a recorded game",
     "verify": "check that the cards of a recorded game were not chosen",
     "simulate": "play many random games",

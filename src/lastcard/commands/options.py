@@ -131,6 +131,15 @@ def number(most: float = inf, *, zero: bool = False) -> Callable[[str], float]:
     return read
 
 
+def duration(text: str) -> float:
+    """A time such as 500ms or 2s, as seconds."""
+    match = re.fullmatch(r"([0-9]{1,9})(ms|s)", text)
+    if not match or int(match[1]) == 0:
+        msg = f"{text!r:.20}: a time above 0 is needed, such as 500ms or 2s"
+        raise argparse.ArgumentTypeError(msg)
+    return int(match[1]) / (1000 if match[2] == "ms" else 1)
+
+
 def text_file(path: str) -> TextFile:
     """A file and its text."""
     try:
