@@ -59,7 +59,7 @@ def _answers(player: str, temper: Temper, game: Game) -> set[str]:
 def test_a_habit_shows_whoever_has_it(habit: str, player: str) -> None:
     """Who always gives in to a habit does so at every level; who never does, does not always do the same."""
     position, moves, does = HABITS[habit]
-    assert _answers(player, replace(Temper(), **{habit: 1.0}), _after(position, moves)) == does
+    assert _answers(player, Temper(**{habit: 1}), _after(position, moves)) == does
 
 
 def test_habits_are_more_than_what_everybody_does() -> None:

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 import threading
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -373,12 +373,14 @@ class Game(Standing):
         """
         return self._dealt_anew(one_seat(self._seat(seat)), seed)
 
-    def imagined(self, seat: int, *, seed: int | str | bytes | None = 0) -> bytes:
+    def imagined(self, seat: int | Iterable[int], *, seed: int | str | bytes | None = 0) -> bytes:
         """The state of such a copy, as the engine keeps it: for players who think ahead in many of them.
 
-        Two games that the seat can't tell apart give the same bytes for the same `seed`.
+        Two games that the seat can't tell apart give the same bytes for the same `seed`. Of several seats, what any
+        of them knows stays.
         """
-        return self._redealt(one_seat(self._seat(seat)), seed).raw
+        seats = seat if isinstance(seat, Iterable) else [seat]
+        return self._redealt(sum({one_seat(self._seat(one)) for one in seats}), seed).raw
 
     def _dealt_anew(self, knows: int, seed: int | str | bytes | None) -> Game:
         other = Game._on(self.edition, self.settings, self._redealt(knows, seed), NOTHING, history=True)

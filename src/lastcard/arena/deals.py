@@ -7,6 +7,7 @@ from time import perf_counter
 from lastcard.arena.outside import Outside, outside
 from lastcard.arena.plan import Match
 from lastcard.arena.seats import Guarded, Timed
+from lastcard.arena.seeing import SeeingBot
 from lastcard.arena.tally import GAME, Tally
 from lastcard.bots import Bot, next_move
 from lastcard.game import Game, seed_number
@@ -46,7 +47,7 @@ class Tables:
         chosen = match.settings.chosen(match.edition)
         game = Game(match.edition, match.players, seed=match.key(deal), history=False, **chosen)
         bots: dict[int, Bot] = {
-            seat: self._sit(match, sitting, (deal, rotation, seat), tally) for seat in range(match.players)
+            seat: self._sit(match, sitting, (deal, rotation, seat), tally, game) for seat in range(match.players)
         }
         moves = 0
         while not game.over and moves < MOST_MOVES and not _nobody_there(bots):
@@ -64,7 +65,9 @@ class Tables:
         winners = game.winners or range(match.players)
         return [GAME // len(winners) if seat in winners else 0 for seat in range(match.players)]
 
-    def _sit(self, match: Match, sitting: tuple[int, ...], place: tuple[int, int, int], tally: Tally) -> Bot:
+    def _sit(
+        self, match: Match, sitting: tuple[int, ...], place: tuple[int, int, int], tally: Tally, game: Game
+    ) -> Bot:
         deal, rotation, seat = place
         # Hashed: what a bot is given must not tell it the key that the cards were dealt from.
         seed = str(seed_number(f"player/{match.stream}/{deal}/{rotation}/{seat}"))
@@ -72,7 +75,10 @@ class Tables:
         entrant = match.entrants[number]
         make = entrant.way.make
         if make is not None:
-            return Timed(make(seed), tally, number)
+            made = make(seed)
+            if isinstance(made, SeeingBot):  # nobody else is given the game itself
+                made.watch(game)
+            return Timed(made, tally, number)
         key = entrant.text, [match.entrants[who].text for who in sitting[:seat]].count(entrant.text)
         if key not in self._outside:
             self._outside[key] = outside(entrant, self._limit)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from lastcard.arena.seeing import NAME, SeeingBot
 from lastcard.bots import CHARACTERS, LEVELS, Bot, RandomBot, bot, sitter_called
 from lastcard.bots.effort import effort_of
 from lastcard.bots.random_bot import EagerBot
@@ -40,8 +41,13 @@ BOTS = {
     "sensible": Way(policy="sensible"),
     "eager": Way(EagerBot, policy="eager"),
     "random": Way(RandomBot, policy="uniform"),
+    NAME: Way(partial(SeeingBot, NAME)),
 }
 """Every player that is known by a name. A new one is one line here; levels and characters are known besides."""
+
+
+THINKERS: dict[str, Callable[[str, str], Bot]] = {"search": bot, NAME: SeeingBot}
+"""Those of them whose name may say after an @ how much they think; made from that name and a seed."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Entrant:
     @property
     def way(self) -> Way:
         """How a bot of ours is run."""
-        return Way() if self.own else BOTS.get(self.text) or Way(partial(bot, self.text))
+        return Way() if self.own else BOTS.get(self.text) or Way(partial(THINKERS[_kind(self.text)], self.text))
 
 
 def entrant(text: str) -> Entrant:
@@ -77,7 +83,7 @@ def entrant(text: str) -> Entrant:
         return Entrant(text, text)
     if text.endswith(".py"):
         return _file(text)
-    if text.startswith("search@"):
+    if _kind(text) in THINKERS:
         effort_of(text)  # refuses what is none
         return Entrant(text, text)
     try:
@@ -86,6 +92,10 @@ def entrant(text: str) -> Entrant:
         msg = f"there is no bot {text!r:.60}; {did_you_mean(text, {**BOTS, **LEVELS, **CHARACTERS})}{_allowed()}"
         raise ArenaError(msg) from None
     return Entrant(text, text)
+
+
+def _kind(text: str) -> str:
+    return text.partition("@")[0]
 
 
 def _allowed() -> str:

@@ -27,10 +27,10 @@ USUAL_EFFORT = Effort(playouts=2000)
 
 def effort_of(name: str) -> Effort:
     """How much a bot called `search`, `search@500` or `search@50ms` thinks."""
-    said = name.partition("@")[2]
+    kind, _, said = name.partition("@")
     found = re.fullmatch(r"([1-9]\d{0,7})(ms)?", said)
     if "@" in name and not found:
-        msg = f"there is no bot {name!r:.40}; allowed: search, search@500 (play-outs a decision) or search@50ms (time)"
+        msg = f"there is no bot {name!r:.40}; allowed: {kind}, {kind}@500 (play-outs a decision) or {kind}@50ms (time)"
         raise SettingsError(msg)
     if not found:
         return USUAL_EFFORT

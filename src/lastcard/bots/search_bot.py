@@ -30,7 +30,7 @@ CHUNK = 64
 """Worlds between two looks at the time."""
 LEAST_WORLDS, MOST_WORLDS = 8, 20_000
 """Worlds that each move is tried in at least, in each step, and at most."""
-_MIXED = frozenset({"challenge", "vote", "uno", "catch"})
+_QUICK = frozenset({"vote", "uno", "catch"})
 """Questions that are not thought about."""
 
 
@@ -65,6 +65,9 @@ class Share(NamedTuple):
 class SearchBot(SharpBot):
     """Thinks ahead."""
 
+    weighs_challenges = False
+    """Whether its worlds can tell if a Wild Draw was a bluff."""
+
     def __init__(self, name: str, effort: Effort, seed: int | str | None = None, temper: Temper = CALM) -> None:
         super().__init__(seed, temper)
         self.name, self.effort = name, effort
@@ -75,8 +78,8 @@ class SearchBot(SharpBot):
         """The move that came to most, or the sharp player's."""
         seed = self._random.getrandbits(62)
         weighing = Weighing(sight.rules, sight.seat, sight.world, sight.past, seed=seed)
-        moves, own = candidates(weighing)
-        if len(moves) == 1 or sight.asks.kind in _MIXED:
+        moves, own = candidates(weighing, challenges=self.weighs_challenges)
+        if len(moves) == 1 or sight.asks.kind in _QUICK:
             return move_of(sight, weighing, own)
         return move_of(sight, weighing, self._best(weighing, moves))
 
@@ -121,11 +124,13 @@ class SearchBot(SharpBot):
                 return
 
 
-def candidates(weighing: Weighing) -> tuple[npt.NDArray[np.int32], int]:
-    """The seat's answers, the sharp player's first, and that one."""
+def candidates(weighing: Weighing, *, challenges: bool = False) -> tuple[npt.NDArray[np.int32], int]:
+    """The seat's answers, the sharp player's first, and that one; with `challenges` those are thought about, too."""
     own = weighing.choice()
-    others = [code for code in weighing.answers() if code != own and not is_challenge(code)]
-    return np.array([own, *([] if is_challenge(own) else others)], np.int32), own
+    answers = weighing.answers()
+    mixed = [] if challenges else [code for code in answers if is_challenge(code)]
+    others = [code for code in answers if code != own and code not in mixed]
+    return np.array([own, *([] if own in mixed else others)], np.int32), own
 
 
 def is_challenge(code: int) -> bool:
