@@ -12,6 +12,7 @@ STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.dev-installed
 BENCH_STAMP := $(VENV)/.bench-installed
 DOCS_STAMP := $(VENV)/.docs-installed
+RAY_STAMP := $(VENV)/.ray-installed
 # The engine is built from src/lastcard/engine into the Python package.
 ENGINE := $(VENV)/.engine-built
 ENGINE_SOURCES := $(shell find src/lastcard/engine -name '*.py')
@@ -24,7 +25,7 @@ WHEEL := dist/.tried
 WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py \
 	$(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -path '*/arena/*.css')
 
-.PHONY: play page test check mutants screenshots bench golden wheel docs clean
+.PHONY: play page test test-ray check mutants screenshots bench golden wheel docs clean
 .NOTPARALLEL:
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, for phones in the same network too
@@ -36,6 +37,9 @@ test: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## everything that must hold, with a real 
 	@$(BIN)/python -m tests.browser.chromium
 	@cd web && npm run --silent test
 	@$(BIN)/python -m pytest -n 3 --dist worksteal -q  # three at once also on two cores: tests at a table mostly wait
+
+test-ray: $(DEV_STAMP) $(RAY_STAMP) $(ENGINE)  ## the arena on a real Ray cluster of two nodes, one of which is killed
+	@$(BIN)/python -m pytest -q tests/test_arena_cluster.py
 
 check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, format, strict types, import contract, length of lines and modules
 	$(BIN)/ruff check .
@@ -86,6 +90,10 @@ $(BENCH_STAMP): pyproject.toml constraints.txt | $(TOOLS)
 
 $(DOCS_STAMP): pyproject.toml constraints.txt | $(TOOLS)
 	$(INSTALL) ".[build,docs]"
+	@touch $@
+
+$(RAY_STAMP): pyproject.toml constraints.txt | $(TOOLS)
+	$(INSTALL) ".[build,ray]"
 	@touch $@
 
 $(ENGINE): $(ENGINE_SOURCES) | $(STAMP)

@@ -369,6 +369,7 @@ BAD = {
     ),
     "no games": (["simple", "casual", "--games", "0"], "--games: '0': allowed are 1 to"),
     "no workers": (["simple", "casual", "--workers", "0"], "--workers: '0': allowed are 1 to"),
+    "no place": (["simple", "casual", "--on", "moon"], "--on: 'moon': allowed are ray and ray://HOST:PORT"),
     "no limit": (["simple", "casual", "--limit", "0"], "--limit: '0': a number above 0"),
     "one player": (["simple", "casual", "--players", "1"], "allowed are 2 to 10"),
     "no edition": (["simple", "casual", "--edition", "clasic"], "there is no edition 'clasic'"),

@@ -1,120 +1,101 @@
-"""Worker processes that play deals, each handed one after the other through a pipe.
+"""Who plays the pieces of a run. A crew takes pieces and gives each back when it is played, in any order.
 
-They are started afresh (spawn) on every platform, end with whoever started them, and can be stopped at any moment,
-in the middle of a deal too; the bots' own processes end with them.
+There are two: `Cores` plays on this machine, in threads and processes, and `RayCrew` (`cluster.py`) on the machines of
+a Ray cluster. What comes out is the same, since all chance in a piece comes from its numbers.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import traceback
-from collections.abc import Generator, Iterator, Sequence
-from multiprocessing.connection import Connection, wait
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import groupby
+from typing import Protocol, TypeVar
 
-from lastcard.arena.deals import Tables
-from lastcard.arena.host import end_with_parent
-from lastcard.arena.outside import without_interrupts
+from lastcard.arena.kernel import play_chunk
 from lastcard.arena.plan import Match
+from lastcard.arena.processes import Processes
 from lastcard.arena.tally import Tally
-from lastcard.errors import ArenaError
 
-_AHEAD = 2
-"""Deals that a worker has at hand, so that it never waits for the next."""
-
-
-def work(pipe: Connection, matches: Sequence[Match], limit: float) -> None:
-    """What a worker does: play what comes until nothing more does."""
-    tables = Tables(limit)
-
-    def stop(*_: Any) -> None:
-        try:
-            tables.close()
-        finally:
-            os._exit(1)
-
-    signal.signal(signal.SIGTERM, stop)
-    end_with_parent(tables.close)
-    try:
-        while (task := pipe.recv()) is not None:
-            number, deal = task
-            try:
-                pipe.send((task, tables.play_deal(matches[number], deal), ""))
-            except Exception:  # noqa: BLE001 - told to whoever has asked
-                pipe.send((task, None, traceback.format_exc()))
-    except (EOFError, OSError):
-        pass
-    finally:
-        tables.close()
+Piece = tuple[int, int, int]
+"""The number of a match, the first of its deals that are to be played, and the one before which to stop."""
+Pieces = Generator[tuple[int, int, Tally], None, None]
+"""The number of a match, the first of the deals that were played, and what came out of them."""
+Handed = TypeVar("Handed")
 
 
-class Crew:
-    """All workers."""
+class Crew(Protocol):
+    """Whoever plays."""
+
+    def play(self, tasks: Iterator[Piece]) -> Pieces:
+        """Give each piece as it is done. To close what is given stops all play, at any moment."""
+        ...
+
+
+def hire(matches: Sequence[Match], workers: int | None, limit: float, on: str | None = None) -> Crew:
+    """The cores of this machine, or of the cluster that is named; all of them, or so many."""
+    if on is None:
+        return Cores(matches, workers or cores(), limit)
+    from lastcard.arena.cluster import RayCrew  # noqa: PLC0415 - an extra that few have
+
+    return RayCrew(matches, workers, limit, on)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def handed_out(
+    tasks: Iterator[Piece],
+    room: Callable[[], int],
+    hand: Callable[[Piece], Handed],
+    finished: Callable[[list[Handed]], Iterable[tuple[Handed, Tally]]],
+) -> Pieces:
+    """Keep as many pieces in hands as there is `room` for, and give what is `finished` of them."""
+    pending: dict[Handed, Piece] = {}
+    more = True
+    while more or pending:
+        most = room()
+        while more and len(pending) < most:
+            task = next(tasks, None)
+            more = task is not None
+            if task is not None:
+                pending[hand(task)] = task
+        for one, tally in finished(list(pending)) if pending else ():
+            number, first, _ = pending.pop(one)
+            yield number, first, tally
+
+
+class Cores:
+    """The cores of this machine: threads where the kernel plays, and processes where Python does."""
 
     def __init__(self, matches: Sequence[Match], workers: int, limit: float) -> None:
         self._matches, self._workers, self._limit = matches, workers, limit
-        self._processes: dict[Connection, multiprocessing.process.BaseProcess] = {}
 
-    def _hire(self) -> Connection:
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=work, args=(theirs, self._matches, self._limit))
-        with without_interrupts():
-            process.start()
-        theirs.close()
-        self._processes[ours] = process
-        return ours
+    def play(self, tasks: Iterator[Piece]) -> Pieces:
+        """One kind of match after the other, as they come."""
+        for in_kernel, some in groupby(tasks, lambda task: self._matches[task[0]].policies is not None):
+            yield from (self._in_threads if in_kernel else self._in_processes)(some)
 
-    def play(self, tasks: Iterator[tuple[int, int]]) -> Generator[tuple[int, int, Tally], None, None]:
-        """Give each deal as it is done: the number of its match, its own, and what came out."""
+    def _in_processes(self, tasks: Iterator[Piece]) -> Pieces:
+        processes = Processes(self._matches, self._workers, self._limit)
+        return processes.play((number, deal) for number, first, end in tasks for deal in range(first, end))
+
+    def _in_threads(self, tasks: Iterator[Piece]) -> Pieces:
+        """The kernel gives up Python's lock, so threads are enough."""
+        pool = ThreadPoolExecutor(self._workers)
+
+        def hand(task: Piece) -> Future[Tally]:
+            number, first, end = task
+            return pool.submit(play_chunk, self._matches[number], first, end)
+
+        def finished(pending: list[Future[Tally]]) -> Iterable[tuple[Future[Tally], Tally]]:
+            return [(future, future.result()) for future in wait(pending, return_when=FIRST_COMPLETED).done]
+
         try:
-            for _ in range(self._workers):
-                task = next(tasks, None)
-                if task is None:
-                    break
-                self._hire().send(task)
-            waiting = dict.fromkeys(self._processes, 1)
-            for pipe in waiting:
-                self._feed(pipe, tasks, waiting)
-            while any(waiting.values()):
-                for pipe in [pipe for ready in wait(list(waiting)) for pipe in waiting if pipe is ready]:
-                    (number, deal), tally = self._take(pipe)
-                    waiting[pipe] -= 1
-                    self._feed(pipe, tasks, waiting)
-                    yield number, deal, tally
+            yield from handed_out(tasks, lambda: 2 * self._workers, hand, finished)
         finally:
-            self.close()
-
-    @staticmethod
-    def _feed(pipe: Connection, tasks: Iterator[tuple[int, int]], waiting: dict[Connection, int]) -> None:
-        while waiting[pipe] < _AHEAD:
-            task = next(tasks, None)
-            if task is None:
-                return
-            pipe.send(task)
-            waiting[pipe] += 1
-
-    def _take(self, pipe: Connection) -> tuple[tuple[int, int], Tally]:
-        try:
-            task, tally, error = pipe.recv()
-        except (EOFError, OSError):
-            self._processes[pipe].join(1)
-            code = self._processes[pipe].exitcode
-            msg = f"a worker has ended by itself (exit code {code}); is there memory for so many? See --workers"
-            raise ArenaError(msg) from None
-        if tally is None:
-            msg = f"a worker failed:\n{error}"
-            raise RuntimeError(msg)
-        return task, tally
-
-    def close(self) -> None:
-        """Stop all workers, whatever they are doing."""
-        for process in self._processes.values():
-            process.terminate()
-        for pipe, process in self._processes.items():
-            process.join()
-            process.close()
-            pipe.close()
-        self._processes.clear()
+            pool.shutdown(cancel_futures=True)

@@ -15,17 +15,17 @@ def check_writable(option: str, path: str) -> None:
     try:
         if Path(path).is_dir():
             raise IsADirectoryError(None, "it is a folder")
-        _remove(_beside(Path(path), ""))
+        _remove(_beside(Path(path), b""))
     except OSError as error:
         msg = f"{option} {path!r:.80} can't be written: {error.strerror}; name a file in a folder that can be written"
         raise ArenaError(msg) from None
 
 
-def write_whole(path: str, text: str) -> None:
+def write_whole(path: str, content: str | bytes) -> None:
     """Write a file, or leave it as it was."""
     target = Path(path)
     try:
-        made = _beside(target, text)
+        made = _beside(target, content.encode("utf-8") if isinstance(content, str) else content)
         try:
             made.replace(target)
         except OSError:
@@ -36,13 +36,13 @@ def write_whole(path: str, text: str) -> None:
         raise ArenaError(msg) from None
 
 
-def _beside(target: Path, text: str) -> Path:
+def _beside(target: Path, content: bytes) -> Path:
     """A new file in the same folder, with the rights that any new file has."""
     number, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
     made = Path(name)
     try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
         mask = os.umask(0)
         os.umask(mask)
         made.chmod(0o666 & ~mask)

@@ -1,24 +1,20 @@
-"""A run of the arena: what is still to be played, on all cores, and what is known so far.
+"""A run of the arena: what is still to be played, by whatever crew there is, and what is known so far.
 
 Deals come back in any order and are counted in by their numbers, so that the same seed gives the same result on any
-number of workers, stopped and resumed or not.
+number of workers, here or on a cluster, stopped and resumed or not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from time import perf_counter
 
-from lastcard.arena.crew import Crew
-from lastcard.arena.kernel import play_chunk
+from lastcard.arena.crew import Piece, hire
 from lastcard.arena.outside import FaultError, outside
 from lastcard.arena.plan import KERNEL_CHUNK, Match, Plan
 from lastcard.arena.tally import Tally
 from lastcard.errors import ArenaError
 
-Pieces = Generator[tuple[int, int, Tally], None, None]
-"""The number of a match, the first of its deals, and what came out of them."""
 _MOST_STEPS = 80
 """Points in the course of a match that are kept, at most."""
 
@@ -78,8 +74,9 @@ class Course:
 class Run:
     """All matches of a plan."""
 
-    def __init__(self, plan: Plan, *, workers: int, limit: float) -> None:
-        self.plan, self.workers, self.limit = plan, workers, limit
+    def __init__(self, plan: Plan, *, workers: int | None, limit: float, on: str | None = None) -> None:
+        self.plan, self.limit = plan, limit
+        self._crew = hire(plan.matches, workers, limit, on)
         self.courses = [Course(match) for match in plan.matches]
         self.seconds = 0.0
         """How long it took, all together."""
@@ -109,40 +106,19 @@ class Run:
 
     def go(self) -> Generator[None, None, None]:
         """Play all that is missing; whoever looks on has a word after each piece."""
-        kernel = [number for number, course in enumerate(self.courses) if course.match.policies is not None]
-        others = [number for number in range(len(self.courses)) if number not in kernel]
-        for numbers, play in ((kernel, self._in_threads), (others, self._in_processes)):
-            begun, before = perf_counter(), self.seconds
-            pieces = play((number, first, end) for number in numbers for first, end in self._missing(number))
-            try:
-                for number, first, tally in pieces:
-                    self.courses[number].add(first, tally)
-                    self.seconds = before + perf_counter() - begun
-                    yield
-            finally:
-                pieces.close()
-
-    def _missing(self, number: int) -> list[tuple[int, int]]:
-        return list(self.courses[number].missing(self.plan.deals))
-
-    def _in_processes(self, tasks: Iterator[tuple[int, int, int]]) -> Pieces:
-        crew = Crew(self.plan.matches, self.workers, self.limit)
-        return crew.play((number, deal) for number, first, end in tasks for deal in range(first, end))
-
-    def _in_threads(self, tasks: Iterator[tuple[int, int, int]]) -> Pieces:
-        """The kernel gives up Python's lock, so threads are enough."""
-        pool = ThreadPoolExecutor(self.workers)
-        pending: dict[Future[Tally], tuple[int, int]] = {}
+        begun, before = perf_counter(), self.seconds
+        pieces = self._crew.play(self._tasks())
         try:
-            more = True
-            while more or pending:
-                while more and len(pending) < 2 * self.workers:
-                    task = next(tasks, None)
-                    more = task is not None
-                    if task is not None:
-                        number, first, end = task
-                        pending[pool.submit(play_chunk, self.plan.matches[number], first, end)] = number, first
-                for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                    yield *pending.pop(future), future.result()
+            for number, first, tally in pieces:
+                self.courses[number].add(first, tally)
+                self.seconds = before + perf_counter() - begun
+                yield
         finally:
-            pool.shutdown(cancel_futures=True)
+            pieces.close()
+
+    def _tasks(self) -> Iterator[Piece]:
+        """All that is missing, what the kernel plays first."""
+        order = sorted(range(len(self.courses)), key=lambda number: self.courses[number].match.policies is None)
+        for number in order:
+            for first, end in list(self.courses[number].missing(self.plan.deals)):
+                yield number, first, end

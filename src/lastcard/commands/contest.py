@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
+import re
 import time
 from typing import Any
 
@@ -28,6 +28,11 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="0", help="any text; the same seed gives the same result (default: 0)")
     parser.add_argument("--workers", type=whole(1, 1024), help="how many cores to use (default: all)")
     parser.add_argument(
+        "--on", type=_place, metavar="PLACE",
+        help="ray: play on a Ray cluster, the one at RAY_ADDRESS or of this machine, or one started for this run; "
+        "ray://HOST:PORT: on the cluster there (default: on this machine, without Ray)",
+    )  # fmt: skip
+    parser.add_argument(
         "--limit", type=number(3600), default=10.0, metavar="SECONDS",
         help="how long a bot of your own may think about one decision (default: 10)",
     )  # fmt: skip
@@ -47,7 +52,7 @@ def carry_out(arguments: argparse.Namespace, plan: Any) -> int:
     from lastcard.arena.saved import resume, save
     from lastcard.arena.text import Progress, report
 
-    run = Run(plan, workers=arguments.workers or _cores(), limit=arguments.limit)
+    run = Run(plan, workers=arguments.workers, limit=arguments.limit, on=arguments.on)
     for option in ("json", "html", "resume"):
         if getattr(arguments, option):
             check_writable(f"--{option}", getattr(arguments, option))
@@ -87,7 +92,9 @@ def _write(arguments: argparse.Namespace, found: Any) -> None:
         write_whole(arguments.html, page(found))
 
 
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def _place(text: str) -> str:
+    """Where a run is played."""
+    if text != "ray" and not re.fullmatch(r"ray://[^/\s]+:[0-9]{1,5}", text):
+        msg = f"{text!r:.60}: allowed are ray and ray://HOST:PORT"
+        raise argparse.ArgumentTypeError(msg)
+    return text
