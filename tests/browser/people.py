@@ -39,7 +39,7 @@ async def make_table(
     edition: str = "classic",
     name: str = "Ann",
     seats: int = 3,
-    bots: str | None = "Casual",
+    bots: str | None = "Medium",
     target: int | None = None,
     scoring: str | None = None,
     watching: str | None = None,
@@ -278,7 +278,10 @@ async def assert_result_is_shown(player: Player) -> None:
 async def seat_names(player: Player) -> list[str]:
     """Everybody by seat, as the page calls them."""
     seats = player.visitor.tables()[-1]["seats"]
-    return [seat["name"] if seat["person"] is not None else f"Bot {number + 1}" for number, seat in enumerate(seats)]
+    return [
+        f"Bot {number + 1}" if seat["name"].startswith(f"Bot {number} (") else seat["name"]
+        for number, seat in enumerate(seats)
+    ]
 
 
 def assert_nothing_was_refused(visitor: Visitor) -> None:

@@ -247,8 +247,9 @@ def test_editions_and_levels_can_be_looked_up(sqlite_server: Server) -> None:
                 whole = (await here.http.get(f"/api/editions/{edition['id']}")).json()
                 assert whole["hand"] == 7
                 assert len(whole["faces"]) == len(edition["sides"]) or not edition["sides"]
-            levels = (await here.http.get("/api/levels")).json()["levels"]
-            assert {level["name"] for level in levels} >= {"simple", "random"}
+            bots = (await here.http.get("/api/levels")).json()
+            assert [level["name"] for level in bots["levels"]] == ["easy", "medium", "hard", "expert"]
+            assert {"id": "otto", "name": "Otto", "level": "medium"}.items() <= bots["characters"][4].items()
 
     run(test)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.bots import BOT_NAMES
+from lastcard.bots import LEVELS, PLAYERS
 from lastcard.editions import names
 from tests.server.harness import Guest, Server, begin, refused, room, run
 from tests.server.turns import idle, play_out, play_until, take_turn
@@ -45,7 +45,7 @@ def _play_and_compare(server: Server, edition: str, uno: str) -> None:
             host = guests[0]
             if people < 4:
                 await host.ask("change", seats=people + 1)
-                await host.ask("bot", seat=people, level="casual")
+                await host.ask("bot", seat=people, level="medium")
             for guest in guests:
                 await guest.seen(await host.ask("ping"))
             await begin(guests)
@@ -83,9 +83,9 @@ def test_a_game_of_several_rounds_is_dealt_by_its_players(server: Server) -> Non
     run(test)
 
 
-@pytest.mark.parametrize("level", BOT_NAMES)
+@pytest.mark.parametrize("level", [*LEVELS, *PLAYERS])
 def test_bots_of_each_level_finish_a_game(server: Server, level: str) -> None:
-    """With one person among them who only draws."""
+    """With one person among them who only draws; experts think beside the loop."""
 
     async def test() -> None:
         async with room(server) as here:

@@ -102,9 +102,11 @@ def test_bots_are_seated_replaced_and_cleared_by_the_host(server: Server) -> Non
                 await ann.seen(await ann.ask(kind, **more))
                 return [seat["bot"] for seat in ann.table["seats"]]
 
-            assert await bots("bot", seat=1) == [None, "simple", None]
-            assert await bots("bot", seat=1, level="newcomer") == [None, "newcomer", None]
-            assert await bots("bot", seat=2, level="random") == [None, "newcomer", "random"]
+            assert str((await bots("bot", seat=1))[1]).endswith("@medium")
+            assert await bots("bot", seat=1, level="otto@hard") == [None, "otto@hard", None]
+            assert (await refused(ann.ask("bot", seat=2, level="otto"))).code == "bot-taken"
+            assert await bots("bot", seat=1, level="otto") == [None, "otto", None]  # the same at another level
+            assert await bots("bot", seat=2, level="random") == [None, "otto", "random"]
             assert await bots("clear", seat=1) == [None, None, "random"]
             bob = await (await here.join(ann.code)).enter()
             await ann.seen(await bob.ask("sit", seat=2))
@@ -112,9 +114,9 @@ def test_bots_are_seated_replaced_and_cleared_by_the_host(server: Server) -> Non
             assert (await refused(ann.ask("clear", seat=2))).code == "seat-empty"
             assert (await refused(ann.ask("bot", seat=2))).code == "seat-taken"
             assert (await refused(ann.ask("bot", seat=3))).code == "no-seat"
-            no = await refused(ann.ask("bot", seat=1, level="expert"))
+            no = await refused(ann.ask("bot", seat=1, level="grandmaster"))
             assert no.code == "no-level"
-            assert "newcomer" in no.say
+            assert "easy, medium, hard, expert" in no.say
 
     run(test)
 

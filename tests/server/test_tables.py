@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lastcard.bots import BOT_NAMES
+from lastcard.bots import LEVELS
 from lastcard.editions import names
 from tests.server.harness import Room, Server, begin, eventually, refused, room, run
 from tests.server.turns import play_out
@@ -65,14 +65,19 @@ def test_a_table_keeps_the_settings_it_was_made_with(server: Server) -> None:
     run(test)
 
 
-@pytest.mark.parametrize("level", BOT_NAMES)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_table_can_be_filled_with_bots_of_a_level(sqlite_server: Server, level: str) -> None:
-    """All seats but the host's have a bot of that level, so the game can begin at once."""
+    """Everybody but the host is somebody else who plays at that level, so the game can begin at once."""
 
     async def test() -> None:
         async with room(sqlite_server) as here:
-            ann = await (await here.create(seats=3, fill=level)).enter()
-            assert [seat["bot"] for seat in ann.table["seats"]] == [None, level, level]
+            ann = await (await here.create(seats=10, fill=level)).enter()
+            own, *bots = ann.table["seats"]
+            assert own["bot"] is None
+            faces, levels = zip(*(seat["bot"].split("@") for seat in bots), strict=True)
+            assert set(levels) == {level}
+            assert len(set(faces)) == 9
+            assert [seat["name"].lower() for seat in bots] == list(faces)
             await begin([ann])
             assert ann.table["phase"] == "playing"
 
@@ -167,8 +172,8 @@ def test_a_public_table_is_listed_and_the_list_follows_it(server: Server) -> Non
             await bob.ask("sit", seat=1)
             await _until_listed(here, ann.code, free=0, players=["Ann", "Bob"])
             await bob.ask("stand")
-            await ann.ask("bot", seat=1, level="casual")
-            await _until_listed(here, ann.code, free=1, players=["Ann", "Bot 1 (casual)"])
+            await ann.ask("bot", seat=1, level="otto@hard")
+            await _until_listed(here, ann.code, free=1, players=["Ann", "Otto"])
             await ann.ask("change", edition="flip", settings=QUICK)
             await _until_listed(here, ann.code, edition="flip")
             await begin([ann])
