@@ -111,6 +111,16 @@ async def lobby(at: At) -> None:
 
 
 @scene
+async def lobby_with_bots(at: At) -> None:
+    """Three characters at the table, whom the host chose by name and level."""
+    await _lobby(at, "flip")
+    for seat, who in ((2, "Rocco (Hard)"), (3, "Sol (Expert)"), (4, "Pip (Easy)")):
+        await at.button(f"Add a bot on seat {seat}").click()
+        await at.page.get_by_label(f"Bot on seat {seat}", exact=True).select_option(label=who)
+    await expect(at.page.get_by_text("Is so glad")).to_be_visible()
+
+
+@scene
 async def lobby_with_rules(at: At) -> None:
     """The host waits, and there are rules on Customizable cards to agree to."""
     await _lobby(at, "house")

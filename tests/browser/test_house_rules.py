@@ -165,12 +165,13 @@ def test_everybody_sees_what_differs_from_the_booklet(theatre: Theatre, server: 
             await button(ann.page, "Save the changes").click()
             await expect(window).to_have_count(0)
             await button(ann.page, "Add a bot on seat 4").click()
+            await ann.page.get_by_label("Bot on seat 4", exact=True).select_option("vega")
             for page in (ann.page, bob.page):
                 await expect(page.get_by_role("heading", name="House rules: Party and Partners")).to_be_visible()
                 await expect(fact(page, "As in the booklet")).to_have_count(0)
                 for words in ("Stacking", "A 7", "very same card", "goes on drawing", PARTNERS):
                     await expect(fact(page, words).first).to_be_visible()
-                for seat, partner in enumerate(("Seat 3", "Bot 4", "Ann", "Bob")):
+                for seat, partner in enumerate(("Seat 3", "Vega", "Ann", "Bob")):
                     await expect(seat_row(page, seat)).to_contain_text(f"Partner: {partner}")
             await button(bob.page, "Move here, to seat 3").click()
             for page in (ann.page, bob.page):
@@ -308,8 +309,9 @@ def test_seats_are_not_given_up_where_partners_would_not_fit(theatre: Theatre, s
                 await expect(ann.page.get_by_text("3 seats are empty.")).to_be_visible()
                 await expect(button(ann.page, "Play with 3")).to_have_count(0)
                 await button(ann.page, "Add a bot on seat 4").click()
+                await ann.page.get_by_label("Bot on seat 2", exact=True).select_option("vega")
                 await button(ann.page, "Play with 4").click()
-                await expect(seat_row(ann.page, 3)).to_contain_text("Partner: Bot 2")
+                await expect(seat_row(ann.page, 3)).to_contain_text("Partner: Vega")
 
     theatre.run(test)
 
