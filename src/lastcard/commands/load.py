@@ -20,12 +20,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "examples:\n  lastcard load --tables 500 --seats 4 --seconds 60\n"
         "  lastcard load --tables 50 --flat-out --edition all\n"
-        "  lastcard load --url http://127.0.0.1:8470 --tables 10\n  lastcard load --idle 1000"
+        "  lastcard load --url http://127.0.0.1:8470 --tables 10\n  lastcard load --idle 1000\n"
+        "  lastcard load --tables 500 --bots hard --seconds 60"
     )
     parser.add_argument("--tables", type=whole(1, 100_000), default=10, help="how many tables (default: 10)")
     parser.add_argument(
         "--seats", type=whole(2, MAX_SEATS), default=4,
         help="seats at each table, 2 to 10, each with a socket (default: 4)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--bots", metavar="BOT",
+        help="one person at each table and bots on the other seats, at the pace of people: a level, such as hard",
     )  # fmt: skip
     parser.add_argument("--seconds", type=number(86_400), default=10.0, help="how long to play (default: 10)")
     pace = parser.add_mutually_exclusive_group()
@@ -73,6 +78,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if told["errors"] else 0
 
 
+def _bots(name: str | None) -> str | None:
+    """The name of bots, checked before a server is started."""
+    from lastcard.bots import sitter_called
+
+    if name is not None:
+        sitter_called(name)
+    return name
+
+
 def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
     from lastcard.editions import edition, printed
 
@@ -99,4 +113,5 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
         "nodes": arguments.nodes,
         "database": arguments.database,
         "redis": arguments.redis,
+        "bots": _bots(arguments.bots),
     }

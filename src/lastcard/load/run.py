@@ -50,6 +50,13 @@ class Plan:
     nodes: int = 1
     database: str | None = None
     redis: str | None = None
+    bots: str | None = None
+    """Who plays with one person at each table; None: only people."""
+
+    @property
+    def people(self) -> int:
+        """How many sockets there are at each table."""
+        return self.seats if self.bots is None else 1
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -60,12 +67,12 @@ class Plan:
         """What a table plays: the editions in turn; every other time a single hand, so that games end and begin."""
         name = self.editions[number % len(self.editions)]
         single = number // len(self.editions) % 2 == 1
-        return Game(name, by_id(name).two_sided, self.seats, {"scoring": "hand"} if single else {})
+        return Game(name, by_id(name).two_sided, self.seats, {"scoring": "hand"} if single else {}, self.bots)
 
 
 def run(plan: Plan) -> Figures:
     """Play at many tables."""
-    _allow_sockets(plan.tables * plan.seats + 100)
+    _allow_sockets(plan.tables * plan.people + 100)
     with _servers(plan) as (urls, nodes):
         return _in_loop(_play(plan, urls, nodes))
 
@@ -115,7 +122,7 @@ def _allow_sockets(count: int) -> None:
 async def _play(plan: Plan, urls: Sequence[str], nodes: list[Node]) -> Figures:
     figures = Figures(
         tables=plan.tables,
-        sockets=plan.tables * plan.seats,
+        sockets=plan.tables * plan.people,
         nodes=len(urls),
         asked_rate=None if plan.rate is None else plan.rate * plan.tables,
     )

@@ -30,6 +30,13 @@ class Game(NamedTuple):
     two_sided: bool
     seats: int
     settings: dict[str, Any]
+    bots: str | None = None
+    """Who has all seats but the first; None: every seat is played from here."""
+
+    @property
+    def people(self) -> int:
+        """How many seats are played from here."""
+        return self.seats if self.bots is None else 1
 
 
 class _Sent:
@@ -44,12 +51,12 @@ class _Sent:
 
 
 class Table:
-    """A table whose seats are all played from here."""
+    """A table whose seats are all played from here, or all but those of bots."""
 
     def __init__(self, number: int, urls: Sequence[str], game: Game, figures: Figures) -> None:
         self._number, self._urls, self._game, self._figures = number, urls, game, figures
         self._luck = random.Random(number)
-        self._agreement = Agreement(game.seats)
+        self._agreement = Agreement(game.people)
         self._sent: dict[int, _Sent] = {}
         """By person, the move that is on its way."""
         self._waiting: dict[int, _Sent] = {}
@@ -74,9 +81,10 @@ class Table:
                 "settings": game.settings,
                 "seats": game.seats,
                 "options": OPTIONS,
+                "fill": game.bots,
             },
         )
-        passes = [host, *[await desk.join(url, host.table, f"Seat {seat}") for seat in range(1, game.seats)]]
+        passes = [host, *[await desk.join(url, host.table, f"Seat {seat}") for seat in range(1, game.people)]]
         for seat, own in enumerate(passes):
             player = Player(
                 self._url(seat), own.person, own.token, Watch(seat, two_sided=game.two_sided), self._figures
@@ -176,6 +184,7 @@ class Table:
         """Make the next move, whatever it is."""
         host = self.players[0]
         assert host.room is not None
+        await self._wait(self._ours)
         if host.room.phase == "over":
             self._figures.games += 1
             await self._seen_by_all(await host.ask(r.Rematch(id=host.next_id())))
@@ -187,6 +196,12 @@ class Table:
         else:
             asked = self.players[host.view.asks[0]]
             await self._move(asked, self._choose(asked.view.moves), asked.view.decision)
+
+    def _ours(self) -> bool:
+        """Whether somebody who is played from here goes on."""
+        host = self.players[0]
+        assert host.room is not None
+        return host.room.phase == "over" or host.view.asks[0] < self._game.people
 
     def _reactions(self) -> list[tuple[Player, str]]:
         """The calls and catches that could be made out of turn."""
