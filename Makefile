@@ -25,7 +25,7 @@ WHEEL := dist/.tried
 WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py \
 	$(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -path '*/arena/*.css')
 
-.PHONY: play page test test-ray check mutants screenshots bench golden wheel docs clean
+.PHONY: play page test test-ray check mutants screenshots bench bench-bots golden wheel docs clean
 .NOTPARALLEL:
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, for phones in the same network too
@@ -59,6 +59,10 @@ screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state
 
 bench: $(BENCH_STAMP) $(ENGINE)  ## this engine and RLCard in one run
 	@$(BIN)/python benchmarks/bench.py
+
+GAMES ?= 300
+bench-bots: $(BENCH_STAMP) $(ENGINE)  ## our bots in RLCard's UNO, and its agents in our arena; GAMES=3000 plays more
+	@$(BIN)/python benchmarks/bots.py --games $(GAMES)
 
 wheel: $(WHEEL)  ## one wheel with the built engine and page, into dist/, tried in an empty environment
 

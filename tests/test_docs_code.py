@@ -67,7 +67,7 @@ def page_name(page: Path) -> str:
 
 def targets() -> set[str]:
     """What `make` can make."""
-    return set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    return set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def extras() -> set[str]:

@@ -72,7 +72,9 @@ class Entrant:
     @property
     def way(self) -> Way:
         """How a bot of ours is run."""
-        return Way() if self.own else BOTS.get(self.text) or Way(partial(THINKERS[_kind(self.text)], self.text))
+        if self.own:
+            return Way()
+        return BOTS.get(self.text) or Way(partial(THINKERS.get(_kind(self.text), bot), self.text))
 
 
 def entrant(text: str) -> Entrant:
