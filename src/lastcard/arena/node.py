@@ -102,7 +102,7 @@ def _at_hand(one: Entrant, told: Brief) -> Entrant:
     missing += [word for word in one.words[1:] if word in told.needed and not Path(word).is_file()]
     if missing:
         msg = (
-            f"the node {_here()} has no {missing[0]!r:.80}, which {one.text!r:.80} needs; "
+            f"the node {_here()} has no {missing[0]!r:.300}, which {one.text!r:.80} needs; "
             "a program and the files that it is started with must be at the same place on all nodes"
         )
         raise ArenaError(msg)
