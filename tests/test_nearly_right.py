@@ -47,7 +47,7 @@ TWO = Layout(hands=["r1 g2", "b3"], discard="r5")
         (lambda: Move(0, "chalenge"), "'chalenge' is no kind of move; did you mean challenge? allowed: play"),
         (lambda: read_record(write_record(Game()).replace("[Player", "[Plyer")), "did you mean Players? a header"),
         (lambda: check_form({"id": "a", "steps": []}), "found the key 'steps'; did you mean step? allowed: edition"),
-        (lambda: bot("simpel"), "there is no bot 'simpel'; did you mean simple? there are sharp"),
+        (lambda: bot("simpel"), "there is no bot 'simpel'; did you mean simple? there are the levels easy"),
     ],
 )
 def test_what_is_nearly_right_is_named_as_it_should_be_written(call: Callable[[], Any], says: str) -> None:

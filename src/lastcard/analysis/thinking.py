@@ -51,6 +51,9 @@ def analyse(
 
 
 def _effort(playouts: Any, seconds: Any) -> Effort:
+    if playouts is not None and seconds is not None:
+        msg = f"found {playouts!r:.40} play-outs and {seconds!r:.40} seconds; one of the two is needed"
+        raise SettingsError(msg)
     if playouts is None and seconds is None:
         return USUAL
     if playouts is not None and whole_between(playouts, 1, MOST_PLAYOUTS) is None:

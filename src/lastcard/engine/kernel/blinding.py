@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lastcard.engine.kernel.cards import at, everybody
 from lastcard.engine.kernel.marks import Index, inlined
-from lastcard.engine.kernel.redeal import fits_gap, is_known
+from lastcard.engine.kernel.redeal import is_known, is_wanted, wanted_on
 from lastcard.engine.kinds import Ask
 from lastcard.engine.rules import MAX_CARDS, MAX_FACES, MAX_SEATS, Rules
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, RING, State, Workroom
@@ -162,9 +162,10 @@ def find_place(out: State, knows: int, hidden: int, slot: int, work: Workroom) -
         here = int(work.queue[begin])
         begin += 1
         place = int(work.slot[here])
+        light, dark = wanted_on(out, knows, 0, place), wanted_on(out, knows, 1, place)
         for card in range(hidden):
             faces = int(work.pool[card])
-            if work.came_from[card] < 0 and fits_gap(out, knows, place, faces // 64, faces % 64):
+            if work.came_from[card] < 0 and is_wanted(faces // 64, faces % 64, light, dark):
                 work.came_from[card] = here
                 if work.slot_of[card] < 0:
                     move_along(card, work)

@@ -147,45 +147,48 @@ def change_cards(state: State, scratch: Scratch, knows: int) -> None:
         gap = int(scratch.move[random_below(scratch, count)])
         light, dark = int(state.face[0, gap]), int(state.face[1, gap])
         while True:
-            fitting = count_fitting(state, scratch, knows, gap, count)
-            taken_out = int(fits_gap(state, knows, gap, light, dark))
-            pick = random_below(scratch, fitting + taken_out)
-            if pick >= fitting:
+            moved = next_into_gap(state, scratch, knows, gap, light, dark, count)
+            if moved == gap:
                 break
-            gap = move_into_gap(state, scratch, knows, gap, count, pick)
+            state.face[0, gap] = state.face[0, moved]
+            state.face[1, gap] = state.face[1, moved]
+            gap = moved
         state.face[0, gap] = light
         state.face[1, gap] = dark
 
 
 @inlined
-def fits_gap(state: State, knows: int, gap: Index, light: int, dark: int) -> bool:
-    """Whether a card with these faces may lie where what is known of `gap` lies."""
-    if is_known(state, knows, 0, gap) and state.face[0, gap] != light:
-        return False
-    return not (is_known(state, knows, 1, gap) and state.face[1, gap] != dark)
-
-
-def count_fitting(state: State, scratch: Scratch, knows: int, gap: Index, count: int) -> int:
-    """How many of the other hidden cards fit a gap."""
-    found = 0
+def next_into_gap(state: State, scratch: Scratch, knows: int, gap: Index, light: int, dark: int, count: int) -> Index:
+    """The card that is moved into a gap, each that fits equally likely; the gap itself stands for the one taken out."""
+    wanted_light, wanted_dark = wanted_on(state, knows, 0, gap), wanted_on(state, knows, 1, gap)
+    if wanted_light < 0 and wanted_dark < 0:  # as most places are: anything fits, and nothing needs to be looked at
+        return int(scratch.move[random_below(scratch, count)])
+    fitting = 0
     for i in range(count):
         card = int(scratch.move[i])
-        fits_here = fits_gap(state, knows, gap, int(state.face[0, card]), int(state.face[1, card]))
-        found += int(card != gap and fits_here)
-    return found
-
-
-def move_into_gap(state: State, scratch: Scratch, knows: int, gap: Index, count: int, pick: int) -> Index:
-    """Move one of the cards that fit into a gap; where the gap is then."""
+        here = is_wanted(int(state.face[0, card]), int(state.face[1, card]), wanted_light, wanted_dark)
+        fitting += int(card != gap and here)
+    pick = random_below(scratch, fitting + int(is_wanted(light, dark, wanted_light, wanted_dark)))
     for i in range(count):
         card = int(scratch.move[i])
-        if card != gap and fits_gap(state, knows, gap, int(state.face[0, card]), int(state.face[1, card])):
+        here = is_wanted(int(state.face[0, card]), int(state.face[1, card]), wanted_light, wanted_dark)
+        if card != gap and here:
             if pick == 0:
-                state.face[0, gap] = state.face[0, card]
-                state.face[1, gap] = state.face[1, card]
                 return card
             pick -= 1
     return gap
+
+
+@inlined
+def wanted_on(state: State, knows: int, side: Index, place: Index) -> int:
+    """The face that is known of where a card lies, or -1."""
+    return int(state.face[side, place]) if is_known(state, knows, side, place) else -1
+
+
+@inlined
+def is_wanted(light: int, dark: int, wanted_light: int, wanted_dark: int) -> bool:
+    """Whether a card has the faces that are known of a place; -1: nothing is."""
+    return (wanted_light < 0 or wanted_light == light) and (wanted_dark < 0 or wanted_dark == dark)
 
 
 @inlined
