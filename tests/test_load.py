@@ -52,6 +52,17 @@ def test_a_paced_run_keeps_its_pace() -> None:
     assert 1 <= moves <= 24  # calls and catches at once are a few more
 
 
+def test_bots_play_with_one_person_at_each_table() -> None:
+    """Only the person has a socket; every move of theirs comes after those of the bots, and nothing is refused."""
+    done = load("--tables", "2", "--seats", "3", "--seconds", "3", "--bots", "expert", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(done.stdout)
+    assert told["errors"] == {}
+    assert told["sockets"] == 2
+    assert told["moves"] >= 2
+    assert told["lines"] > told["moves"]
+
+
 def test_idle_tables_report_their_memory() -> None:
     """Each idle table's share of the server's memory is told."""
     done = load("--idle", "30", "--seats", "2", "--json")
@@ -77,6 +88,8 @@ BAD_INPUT = {
         ["--url", "http://127.0.0.1:9", "--nodes", "2"],
         "--url is a running server",
     ),
+    "unknown bots": (["--bots", "hrad"], "there is no bot 'hrad'; did you mean hard?"),
+    "bots at idle tables": (["--bots", "hard", "--idle", "5"], "--bots play, and nobody does at --idle tables"),
     "several nodes on a file": (["--nodes", "2"], "several nodes share a PostgreSQL and a Redis"),
     "unknown database": (["--database", "oracle://x"], "the server did not start"),
 }

@@ -97,6 +97,9 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
         if not url.startswith(("http://", "https://")):
             msg = f"--url {url!r:.80}: write http://HOST:PORT"
             raise SettingsError(msg)
+    if arguments.bots is not None and arguments.idle is not None:
+        msg = "--bots play, and nobody does at --idle tables; leave one of them out"
+        raise SettingsError(msg)
     if arguments.nodes > 1 and not (arguments.database and arguments.redis):
         msg = "--nodes: several nodes share a PostgreSQL and a Redis; give them with --database and --redis"
         raise SettingsError(msg)
