@@ -224,8 +224,8 @@ def test_a_node_that_would_play_otherwise_refuses(tmp_path: Path) -> None:
     gone = replace(match, entrants=(replace(match.entrants[0], words=("no-such-program",)), match.entrants[1]))
     version, engine = made_of()
     for wanted, brief, said in (
-        (("0", engine), sent, "install the same lastcard on all nodes"),
-        ((version, "other"), sent, "or another engine"),
+        (("0", engine), sent, "install the same on all nodes"),
+        ((version, "other"), sent, "has another lastcard"),
         (made_of(), sent, r"program.py', which .* needs; a program and the files"),
         (made_of(), packed([gone], 60), "has no 'no-such-program'"),
     ):

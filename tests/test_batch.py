@@ -141,7 +141,7 @@ def test_every_policy_plays_every_edition_to_its_end(name: str, policy: str) -> 
         players = 2 + seed
         weights = None
         settings = random_settings(edition(name), players, random.Random(seed))
-        games = Batch(name, players, 20, seed=seed, threads=1, **settings)
+        games = Batch(name, players, 8, seed=seed, threads=1, **settings)
         if policy == "weighted":
             weights = np.ones(games.actions)
             weights[[a.DRAW, a.PASS]] = 0.05

@@ -95,6 +95,24 @@ def test_a_card_that_was_seen_is_remembered(player: str) -> None:
     assert _answers(player, Temper(remembers=1, trusts=1), game) == {"challenge"}
 
 
+@pytest.mark.parametrize("player", PLAYERS)
+def test_who_doubts_does_so_also_of_a_card_that_was_seen(player: str) -> None:
+    """And who trusts does not then."""
+    game = _after(
+        "classic hands=W+4,W+4,r9,g1,g2/r1,b2,b3 discard=r5 turn=0",
+        "0 play W+4, 0 color red, 1 challenge, 1 play r1, 0 play W+4, 0 color green",
+    )
+    assert _answers(player, Temper(doubts=1), game) == {"challenge"}
+    assert "challenge" in _answers(player, Temper(trusts=1), game)
+
+
+def test_every_habit_belongs_to_somebody() -> None:
+    """What nobody does would be of no use."""
+    calm = Temper()
+    for habit in Temper.__dataclass_fields__:
+        assert any(getattr(one.temper, habit) != getattr(calm, habit) for one in CHARACTERS.values()), habit
+
+
 def test_nobody_keeps_a_last_card() -> None:
     """A habit that would keep a card lets the last one go."""
     game = _after("classic hands=W/b1,b2 discard=r5 turn=0", "")
@@ -131,6 +149,8 @@ def test_a_character_plays_at_its_own_level_or_at_another() -> None:
     assert isinstance(bot("otto@hard"), SharpBot)
     assert character_of("otto@hard") is character_of("otto") is CHARACTERS["otto"]
     assert character_of("hard") is None
+    with pytest.raises(SettingsError, match="there is no bot 'otto@random'"):
+        bot("otto@random")
 
 
 def test_a_table_has_nobody_twice() -> None:

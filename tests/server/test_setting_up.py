@@ -105,9 +105,14 @@ def test_bots_are_seated_replaced_and_cleared_by_the_host(server: Server) -> Non
             assert str((await bots("bot", seat=1))[1]).endswith("@medium")
             assert await bots("bot", seat=1, level="otto@hard") == [None, "otto@hard", None]
             assert (await refused(ann.ask("bot", seat=2, level="otto"))).code == "bot-taken"
-            assert await bots("bot", seat=1, level="otto") == [None, "otto", None]  # the same at another level
-            assert await bots("bot", seat=2, level="random") == [None, "otto", "random"]
+            assert await bots("bot", seat=1, level="otto") == [None, "otto@medium", None]  # the same at another level
+            assert await bots("bot", seat=2, level="random") == [None, "otto@medium", "random"]
             assert await bots("clear", seat=1) == [None, None, "random"]
+            assert str((await bots("bot", seat=1, level="newcomer"))[1]).endswith("@easy")
+            assert await bots("clear", seat=1) == [None, None, "random"]
+            otto = await (await here.join(ann.code, "Otto")).enter()
+            assert (await refused(ann.ask("bot", seat=1, level="otto"))).code == "bot-taken"
+            await ann.seen(await otto.ask("leave"))
             bob = await (await here.join(ann.code)).enter()
             await ann.seen(await bob.ask("sit", seat=2))
             assert chair_of(ann, 2) == (bob.person, None, False)

@@ -180,10 +180,27 @@ def test_a_thought_that_fails_is_counted_and_the_table_goes_on() -> None:
     assert threads.metrics.registry.get_sample_value("lastcard_failures_total") == 1
 
 
+def test_what_can_not_be_given_out_leaves_its_room_to_others() -> None:
+    """A thought that can't even begin is counted and forgotten, again and again."""
+    threads = Threads()
+
+    def fail() -> Callable[[Effort], Move]:
+        msg = "no sight"
+        raise ValueError(msg)
+
+    for line in range(100):
+        threads.thinking.begin(
+            Pondering(), _thought((line, 1), lambda _effort: Move(1, "draw"))._replace(begin=fail), 9
+        )
+    assert threads.thinking._waiting == 0
+    last = Pondering()
+    threads.thinking.begin(last, _thought((1, 1), lambda _effort: Move(1, "draw")), PATIENCE)
+    assert threads.answer(last, (1, 1)) == Move(1, "draw")
+
+
 def test_a_closed_server_thinks_no_more() -> None:
     """Closing cancels what waits; it can be done before anybody thought."""
     threads = Threads()
-    threads.thinking.close()
     held, busy, waiting = threading.Event(), Pondering(), Pondering()
 
     def hold(_effort: Effort) -> Move:
@@ -195,6 +212,12 @@ def test_a_closed_server_thinks_no_more() -> None:
     threads.thinking.close()
     held.set()
     assert waiting.answer((1, 1)) is None
+    threads.thinking.begin(waiting, _thought((2, 1), hold), PATIENCE)
+    assert waiting.answer((2, 1)) is None
+    unused = Threads()
+    unused.thinking.close()
+    unused.thinking.begin(waiting, _thought((3, 1), hold), PATIENCE)
+    assert waiting._future is None
 
 
 def test_a_thought_leaves_the_game_at_the_table_as_it_is() -> None:

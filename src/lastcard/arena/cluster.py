@@ -15,10 +15,11 @@ from itertools import chain
 from time import monotonic
 from typing import Any
 
-from lastcard.arena.crew import Piece, Pieces, cores, handed_out
+from lastcard.arena.crew import Piece, Pieces, handed_out
 from lastcard.arena.node import made_of, packed, play_piece
 from lastcard.arena.plan import Match
 from lastcard.arena.tally import Tally
+from lastcard.cores import cores
 from lastcard.errors import ArenaError
 
 _RETRIES = 10
@@ -74,7 +75,7 @@ class RayCrew:
                 return
         except (OSError, RuntimeError, ValueError) as error:
             if named or not isinstance(error, ConnectionError):  # without a name it says that there is none here
-                msg = f"no Ray cluster answers at {named!r:.80}: {str(error).splitlines()[0]:.200}"
+                msg = f"no Ray cluster answers at {named!r:.80}: {_first_line(error):.200}"
                 raise ArenaError(msg) from None
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a run tells nobody of itself
         self._ray.init(
@@ -100,17 +101,20 @@ class RayCrew:
         except errors.RayTaskError as error:
             raise _refusal(error) from None
         except errors.RayError as error:
-            said = str(error).strip().splitlines()[0]
-            msg = f"a piece of the run was lost {_RETRIES + 1} times, the last time so: {said:.200}"
+            msg = f"a piece of the run was lost {_RETRIES + 1} times, the last time so: {_first_line(error):.200}"
             raise ArenaError(msg) from None
         return tally
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def _knock(address: str) -> None:
     """Look whether anybody is there at all: Ray itself tries for minutes, and in many words."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdigit():
-        socket.create_connection((host, int(port)), _KNOCK_SECONDS).close()
+        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
 
 
 def _refusal(error: Any) -> Exception:

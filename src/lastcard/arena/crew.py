@@ -6,7 +6,6 @@ a Ray cluster. What comes out is the same, since all chance in a piece comes fro
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import groupby
@@ -16,6 +15,7 @@ from lastcard.arena.kernel import play_chunk
 from lastcard.arena.plan import Match
 from lastcard.arena.processes import Processes
 from lastcard.arena.tally import Tally
+from lastcard.cores import cores
 
 Piece = tuple[int, int, int]
 """The number of a match, the first of its deals that are to be played, and the one before which to stop."""
@@ -39,13 +39,6 @@ def hire(matches: Sequence[Match], workers: int | None, limit: float, on: str | 
     from lastcard.arena.cluster import RayCrew  # noqa: PLC0415 - an extra that few have
 
     return RayCrew(matches, workers, limit, on)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def handed_out(

@@ -7,6 +7,7 @@ bot's program is not there, says so and ends the run: a wrong result would look 
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import pickle
 import platform
@@ -19,14 +20,15 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+import lastcard
 from lastcard import __version__
 from lastcard.arena.deals import Tables
 from lastcard.arena.entrants import Entrant
 from lastcard.arena.files import write_whole
 from lastcard.arena.kernel import play_chunk
+from lastcard.arena.outside import try_out
 from lastcard.arena.plan import Match
 from lastcard.arena.tally import Tally
-from lastcard.engine.native import source_digest
 from lastcard.errors import ArenaError
 
 
@@ -44,9 +46,13 @@ class Brief:
     """Files that the command lines of bots name."""
 
 
+@lru_cache(maxsize=1)
 def made_of() -> tuple[str, str]:
-    """What must be the same on all nodes: version and engine."""
-    return __version__, source_digest()
+    """What must be the same on all nodes: the version, and every file that decides how something is played."""
+    package, digest = Path(lastcard.__file__).parent, hashlib.sha256()
+    for file in sorted(path for pattern in ("*.py", "*.json", "*.toml") for path in package.rglob(pattern)):
+        digest.update(file.relative_to(package).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return __version__, digest.hexdigest()
 
 
 def packed(matches: Sequence[Match], limit: float) -> bytes:
@@ -60,7 +66,7 @@ def packed(matches: Sequence[Match], limit: float) -> bytes:
 def play_piece(wanted: tuple[str, str], brief: bytes, number: int, first: int, end: int) -> Tally:
     """Play deals of a match, on whatever node this is."""
     if wanted != made_of():
-        msg = f"the node {_here()} has lastcard {__version__} or another engine; install the same lastcard on all nodes"
+        msg = f"the node {_here()} has another lastcard ({__version__}) than this run; install the same on all nodes"
         raise ArenaError(msg)
     matches, tables = _desk(brief)
     match = matches[number]
@@ -82,6 +88,8 @@ def _desk(brief: bytes) -> tuple[tuple[Match, ...], Tables]:
     matches = tuple(
         replace(match, entrants=tuple(_at_hand(one, told) for one in match.entrants)) for match in told.matches
     )
+    for one in {one.text: one for match in matches for one in match.entrants if one.own}.values():
+        try_out(one, told.limit, f" on the node {_here()}")
     tables = Tables(told.limit)
     atexit.register(tables.close)
     return matches, tables

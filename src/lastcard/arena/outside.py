@@ -20,6 +20,7 @@ from typing import IO, Protocol
 
 from lastcard.arena.entrants import Entrant
 from lastcard.arena.host import host
+from lastcard.errors import ArenaError
 from lastcard.view import View
 
 _START_SECONDS = 60.0
@@ -59,6 +60,18 @@ class Outside(Protocol):
 def outside(entrant: Entrant, limit: float) -> Outside:
     """The process of a bot of the user's own; it is started when it is needed."""
     return FileBot(entrant.file, limit) if entrant.file is not None else ProgramBot(entrant.words, limit)
+
+
+def try_out(entrant: Entrant, limit: float, where: str = "") -> None:
+    """Refuse a bot of the user's own that can't even begin."""
+    tried = outside(entrant, limit)
+    try:
+        tried.begin("check")
+    except FaultError as fault:
+        msg = f"the bot {entrant.text!r:.80} can't begin{where}: {fault.said}"
+        raise ArenaError(msg) from None
+    finally:
+        tried.close()
 
 
 @contextlib.contextmanager

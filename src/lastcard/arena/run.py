@@ -10,10 +10,9 @@ from collections.abc import Generator, Iterator
 from time import perf_counter
 
 from lastcard.arena.crew import Piece, hire
-from lastcard.arena.outside import FaultError, outside
+from lastcard.arena.outside import try_out
 from lastcard.arena.plan import KERNEL_CHUNK, Match, Plan
 from lastcard.arena.tally import Tally
-from lastcard.errors import ArenaError
 
 _MOST_STEPS = 80
 """Points in the course of a match that are kept, at most."""
@@ -95,14 +94,7 @@ class Run:
         """Refuse bots of the user's own that can't even begin."""
         own = {one.text: one for match in self.plan.matches for one in match.entrants if one.own}
         for one in own.values():
-            tried = outside(one, self.limit)
-            try:
-                tried.begin("check")
-            except FaultError as fault:
-                msg = f"the bot {one.text!r:.80} can't begin: {fault.said}"
-                raise ArenaError(msg) from None
-            finally:
-                tried.close()
+            try_out(one, self.limit)
 
     def go(self) -> Generator[None, None, None]:
         """Play all that is missing; whoever looks on has a word after each piece."""

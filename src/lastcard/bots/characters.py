@@ -46,7 +46,7 @@ CHARACTERS = {
         Character("Bruno", "easy", "Never met a wild card he could keep.",
                   Temper(spends_wilds=0.9)),
         Character("Wilma", "medium", "Saves every wild for a rainy day.",
-                  Temper(hoards_wilds=0.95)),
+                  Temper(hoards_wilds=0.95, keeps_drawn=0.3)),
         Character("Otto", "medium", "Believes nobody, and challenges to prove it.",
                   Temper(doubts=0.75)),
         Character("Fern", "medium", "Would rather not hurt you, and mostly does not.",
@@ -76,6 +76,11 @@ class Sitter:
     character: Character | None = None
 
     @property
+    def name(self) -> str:
+        """As it is written in logs, whatever it was once called: `otto@hard`, `simple`."""
+        return self.level.name if self.character is None else f"{self.character.id}{AT}{self.level.name}"
+
+    @property
     def temper(self) -> Temper:
         """Its habits."""
         return CALM if self.character is None else self.character.temper
@@ -91,7 +96,7 @@ def sitter_called(name: str) -> Sitter:
     who, at, said = name.partition(AT) if isinstance(name, str) else ("", "", "")
     character = CHARACTERS.get(who)
     level = find_level(said if at else character.level if character else who)
-    if level is None or (at and character is None):
+    if level is None or (character is None and at) or (character is not None and level.player == "random"):
         known = {**LEVELS, **PLAYERS, **CHARACTERS}
         hint = did_you_mean(name, known) if isinstance(name, str) else ""
         levels, players, characters = (", ".join(some) for some in (LEVELS, PLAYERS, CHARACTERS))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lastcard.bots.levels import Level, Mistakes
 from lastcard.bots.simple_bot import SimpleBot, first, pick
-from lastcard.bots.temper import CALM, Temper
+from lastcard.bots.temper import CALM, Temper, shows
 from lastcard.moves import Move
 from lastcard.view import View
 
@@ -37,7 +37,8 @@ class ErringBot(SimpleBot):
         return not self._errs(self._mistakes.forgets_call) and super()._remembers()
 
     def _notices(self) -> bool:
-        return not self._errs(max(self._mistakes.misses_catch, self._temper.misses_catch))
+        slips = shows(self._temper.misses_catch, self._random)
+        return not self._errs(self._mistakes.misses_catch) and not slips
 
     def _seen(self, plays: list[Move], view: View) -> list[Move]:
         """Nobody overlooks a last card or the card just called for.

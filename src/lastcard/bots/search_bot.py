@@ -27,7 +27,9 @@ CAUTION = 0.7
 HOPELESS = 2.5
 """By how many standard errors all others must be worse to stop thinking."""
 CHUNK = 64
-"""Worlds between two looks at the time."""
+"""Worlds that are dealt at once."""
+HASTE = 128
+"""Play-outs between two looks at the time, where time is limited."""
 LEAST_WORLDS, MOST_WORLDS = 8, 20_000
 """Worlds that each move is tried in at least, in each step, and at most."""
 _QUICK = frozenset({"vote", "uno", "catch"})
@@ -98,6 +100,8 @@ class SearchBot(SharpBot):
             mean, spread = tally.lead(alive)
             if (mean + HOPELESS * spread)[1:].max() < 0:
                 return int(moves[0])
+            if time.perf_counter() >= begun + (self.effort.seconds or math.inf):
+                break
             order = 1 + np.argsort(-mean[1:], kind="stable")[: max(1, (len(alive) - 1) // 2)]
             alive = alive[np.concatenate(([0], np.sort(order)))] if number < rounds else alive
         mean, spread = tally.lead(alive)
@@ -115,8 +119,9 @@ class SearchBot(SharpBot):
     ) -> None:
         """Spend this round's share of the effort."""
         left = min(MOST_WORLDS - int(tally.worlds[0]), share.worlds or MOST_WORLDS)
+        chunk = CHUNK if share.until == math.inf else max(LEAST_WORLDS, min(CHUNK, HASTE // len(alive)))
         while left > 0:
-            worlds = min(CHUNK, left)
+            worlds = min(chunk, left)
             tally.add(alive, weighing.weigh(moves[alive], worlds))
             self.playouts += worlds * len(alive)
             left -= worlds

@@ -94,11 +94,10 @@ def _challenge(temper: Temper, view: View, own: Move, random: randomness.Random)
     if "challenge" not in moves or own.kind not in {"challenge", "accept"}:
         return own
     before = view.discard[-2].color if len(view.discard) > 1 else None
-    if before and any(card.color == before for card in view.hands[view.turn]):
-        return moves["challenge"] if shows(temper.remembers, random) else own
-    if shows(temper.doubts, random):
+    seen = before is not None and any(card.color == before for card in view.hands[view.turn])
+    if (seen and shows(temper.remembers, random)) or shows(temper.doubts, random):
         return moves["challenge"]
-    return moves["accept"] if shows(temper.trusts, random) else own
+    return moves["accept"] if not seen and shows(temper.trusts, random) else own
 
 
 _HABITS: dict[str, Callable[[Temper, View, Move, randomness.Random], Move]] = {

@@ -117,7 +117,7 @@ def join(table: Table, name: str, token: str) -> e.Joined:
 
 def _own_name(table: Table, name: str) -> str:
     """The name, with a number if somebody has it already."""
-    taken = {person.name for person in table.here()}
+    taken = {*(person.name for person in table.here()), *table.names()}
     if name not in taken:
         return name
     number = 2
@@ -260,15 +260,17 @@ def _bot(table: Table, person: Person, request: r.Bot, _now: int) -> e.Entry:
     _in_lobby(table, "bots are seated before the game")
     _check_seat(table, request.seat)
     try:
-        character = sitter_called(request.level).character
+        sitter = sitter_called(request.level)
     except SettingsError as error:
         raise RefusedError("no-level", str(error)) from error
     if table.seats[request.seat].person is not None:
         raise RefusedError("seat-taken", f"a person has seat {request.seat}; {_free(table)}")
     others = [seat.bot or "" for number, seat in enumerate(table.seats) if number != request.seat]
-    if character is not None and character in map(character_of, others):
-        raise RefusedError("bot-taken", f"{character.name} is at the table already; ask for a level or for another")
-    level = somebody(request.level, others, _CHANCE) if request.level in LEVELS else request.level
+    others += [person.name.lower() for person in table.here()]  # two of the same name would be hard to tell apart
+    if sitter.character is not None and sitter.character in map(character_of, others):
+        msg = f"{sitter.character.name}, or a person of that name, is at the table already; ask for a level or another"
+        raise RefusedError("bot-taken", msg)
+    level = somebody(sitter.name, others, _CHANCE) if sitter.name in LEVELS else sitter.name
     return e.SeatedBot(seat=request.seat, level=level)
 
 

@@ -123,9 +123,9 @@ class Leases:
         due = self._next_due(live)
         if due is not None:
             wait = max(0.0, (due.at - milliseconds()) / 1000)
+            live.timer = self._node.tasks.later(wait, lambda: self._do_due(live))
             if due.thought is not None:
                 self._thinking.begin(live.pondering, due.thought, wait)
-            live.timer = self._node.tasks.later(wait, lambda: self._do_due(live))
 
     def _next_due(self, live: Live) -> duties.Due | None:
         if not live.mine or self._node.stopping:

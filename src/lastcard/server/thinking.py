@@ -8,7 +8,9 @@ would. So a busy machine makes bots think less, never later, and when an answer 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -16,8 +18,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
 from lastcard.bots import Effort
+from lastcard.cores import cores
+from lastcard.engine.native import kernel
 from lastcard.moves import Move
 from lastcard.server import entries as e
+from lastcard.server.logs import log
 from lastcard.server.metrics import Metrics
 
 MOST = Effort(playouts=4000, seconds=0.25)
@@ -73,37 +78,42 @@ class Thinking:
 
     def __init__(self, metrics: Metrics, threads: int = 0) -> None:
         self._metrics = metrics
-        self._threads = threads or max(1, (os.cpu_count() or 1) - 1)
+        self._threads = threads or max(1, cores() - 1)
         self._waiting = 0
+        self._closed = False
         self._lock = threading.Lock()
         self._pool: ThreadPoolExecutor | None = None
 
     def begin(self, pondering: Pondering, thought: Thought, seconds: float) -> None:
         """Think about a question that must be answered in so many seconds; not a second time about the same."""
-        if pondering.begun(thought.question):
-            return
-        until = time.monotonic() + seconds - _MARGIN
+        if not pondering.begun(thought.question):
+            pondering.replace(thought.question, self._given_out(thought, time.monotonic() + seconds - _MARGIN))
+
+    def _given_out(self, thought: Thought, until: float) -> Future[Move | None] | None:
+        """The thought on its way to a thread; None: there is no room, or it can't be had."""
         with self._lock:
-            room = self._waiting < self._threads * _WAITING
-            self._waiting += room
-        if not room:
-            pondering.replace(thought.question, None)
-            return
-        future = self._threads_that_think().submit(self._think, thought.begin(), until)
-        future.add_done_callback(self._one_less)
-        pondering.replace(thought.question, future)
+            if self._closed or self._waiting >= self._threads * _WAITING or kernel().plain:
+                return None
+            self._waiting += 1
+        try:
+            future = self._threads_that_think().submit(self._think, thought.begin(), until)
+        except Exception as failure:  # noqa: BLE001 - the table goes on without a thought
+            self._one_less(failure)
+            return None
+        future.add_done_callback(lambda done: self._one_less(None if done.cancelled() else done.exception()))
+        return future
 
     def _threads_that_think(self) -> ThreadPoolExecutor:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self._threads, "thinking", initializer=_give_way)
         return self._pool
 
-    def _one_less(self, future: Future[Move | None]) -> None:
+    def _one_less(self, failure: BaseException | None) -> None:
         with self._lock:
             self._waiting -= 1
-        failure = None if future.cancelled() else future.exception()
         if failure is not None:
             self._metrics.failures.inc()
+            log(logging.ERROR, "a bot can't think", failure=failure)
 
     def _think(self, think: Callable[[Effort], Move], until: float) -> Move | None:
         """With others waiting, each gets its share of the time that is left."""
@@ -114,10 +124,14 @@ class Thinking:
 
     def close(self) -> None:
         """Think no more."""
+        with self._lock:
+            self._closed = True
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _give_way() -> None:
-    with contextlib.suppress(OSError, AttributeError):
+    if sys.platform != "linux":  # elsewhere it would be meant for a whole process
+        return
+    with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)

@@ -2,7 +2,7 @@
 // so that nobody waits and nothing jumps.
 
 import { speaking, told } from "../i18n/index.svelte";
-import { characterName, sitter } from "../lib/bots";
+import { characterName, levelNow, sitter } from "../lib/bots";
 import { bots as askBots, editions as askEditions } from "../lib/http";
 import { prefer } from "../lib/preferences.svelte";
 import { aboutOf, titleOf } from "../lib/titles";
@@ -46,7 +46,8 @@ class Offer {
 
   /** The level last played against; the usual one if there is no such level any more. */
   get level(): string {
-    return this.levels.some(({ id }) => id === prefer.level) ? prefer.level : "medium";
+    const level = levelNow(prefer.level);
+    return this.levels.some(({ id }) => id === level) ? level : "medium";
   }
 
   get characters(): Somebody[] {

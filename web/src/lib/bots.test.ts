@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { characterName, isNameless, sitter } from "./bots";
+import { characterName, isNameless, levelNow, sitter } from "./bots";
 
 const usual = (id: string) => ({ otto: "medium" })[id];
 
@@ -15,6 +15,9 @@ describe("who sits on a bot's seat", () => {
       false,
       false,
     ]);
+  });
+  it("plays at a level that is known by its former name", () => {
+    expect(["newcomer", "casual", "sharp", "hard"].map(levelNow)).toEqual(["easy", "medium", "hard", "hard"]);
   });
   it("is called the same everywhere", () => {
     expect(characterName("otto")).toBe("Otto");

@@ -14,6 +14,18 @@ export function sitter(bot: string, usual: (character: string) => string | undef
   return { character: who, level: level ?? own! };
 }
 
+/** What levels were once called, and which one of today is nearest to players that people no longer choose. */
+const FORMER: Readonly<Record<string, string>> = {
+  newcomer: "easy",
+  casual: "medium",
+  simple: "medium",
+  sharp: "hard",
+  random: "easy",
+};
+
+/** The level of today for one that was chosen long ago. */
+export const levelNow = (id: string) => FORMER[id] ?? id;
+
 /** Whether the server names the bot on a seat only by the seat and its level, in English; the page has its own word. */
 export const isNameless = (name: string, seat: number) => new RegExp(`^Bot ${seat} \\([a-z]+\\)$`).test(name);
 
