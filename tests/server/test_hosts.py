@@ -99,7 +99,7 @@ def test_the_next_player_is_host_when_the_host_leaves(server: Server) -> None:
             assert ann.table["host"] == bob.person
             assert (await refused(ann.ask("bot", seat=0))).code == "not-host"
             await cid.seen(await bob.ask("bot", seat=0))
-            assert cid.table["seats"][0]["bot"] == "simple"
+            assert cid.table["seats"][0]["bot"].endswith("@medium")
 
     run(test)
 
