@@ -8,6 +8,7 @@ The values of the class attributes are for type checkers; a record itself is onl
 from __future__ import annotations
 
 import collections
+import functools
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -152,6 +153,7 @@ class Flat:
         return hashlib.sha256(repr(places).encode()).hexdigest()[:16]
 
     @classmethod
+    @functools.cache
     def dtype(cls) -> np.dtype[Any]:
         """The NumPy type of such a record, its fields as attributes."""
         import numpy as np  # noqa: PLC0415 - only for whoever has many records
