@@ -165,6 +165,11 @@ def test_a_table_has_nobody_twice() -> None:
     assert len({somebody("easy", [], chance) for _ in range(60)}) == 3
 
 
+def test_where_everybody_is_there_already_a_bot_without_a_face_comes() -> None:
+    """People may have the names of all characters; a bot can be seated all the same."""
+    assert somebody("hard", CHARACTERS, random.Random(1)) == "hard"
+
+
 def test_somebody_cannot_sit_on_two_seats() -> None:
     """Whoever asks for it is told what to do."""
     with pytest.raises(SettingsError, match=r"Otto can't sit on two seats; name a level for all"):

@@ -114,7 +114,9 @@ def thinks_ahead(name: str) -> bool:
 
 
 def at_once(name: str) -> str:
-    """The same bot when it has no time to think ahead."""
+    """The same bot when it has no time to think ahead; whoever never does stays as it is."""
+    if not thinks_ahead(name):
+        return name
     character = character_of(name)
     return "hard" if character is None else f"{character.id}{AT}hard"
 
@@ -125,11 +127,14 @@ def character_of(name: str) -> Character | None:
 
 
 def somebody(level: str, taken: Iterable[str], random: randomness.Random) -> str:
-    """A character who is not at the table yet, at a level: one who usually plays at it, as long as there is one."""
+    """A character who is not at the table yet, at a level: one who usually plays at it, as long as there is one.
+
+    Where everybody is there already it is the level, without a face.
+    """
     there = [character_of(name) for name in taken]
     free = [character for character in CHARACTERS.values() if character not in there]
     usual = [character for character in free if character.level == level]
-    return f"{random.choice(usual or free).id}{AT}{level}"
+    return f"{random.choice(usual or free).id}{AT}{level}" if free else level
 
 
 def seat_all(wishes: Sequence[str], random: randomness.Random) -> list[str]:

@@ -240,11 +240,7 @@ def _jump(table: Table, view: View, level: str, salt: str) -> Iterator[Due]:
 def _reaction(view: View, level: str, kinds: set[str], seed: str) -> Move | None:
     """What a bot does out of turn, of some kinds of moves; the same however often it is looked at."""
     moves = tuple(move for move in view.moves if move.kind in kinds)
-    return (
-        bot(at_once(level) if thinks_ahead(level) else level, seed).react(dataclasses.replace(view, moves=moves))
-        if moves
-        else None
-    )
+    return bot(at_once(level), seed).react(dataclasses.replace(view, moves=moves)) if moves else None
 
 
 # --- people ---------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ REFUSALS = {
     "seat-empty": "nobody has this seat",
     "no-person": "there is no such person at the table",
     "no-level": "there is no such level of bots, nor a bot with this name",
-    "bot-taken": "this bot is at the table already",
+    "bot-taken": "this bot, or a person of its name, is at the table already",
     "not-ready": "a seat is empty or somebody is not ready",
     "no-consent": "somebody has not consented to the rules on the Customizable cards",
     "old-rules": "the rules have changed since they were shown",
