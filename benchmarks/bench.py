@@ -175,12 +175,15 @@ def batch() -> None:
 
 
 def middle_of_a_game(seed: int) -> Game:
-    """A game of classic for 4 after the first 20 moves of sharp players, in the first of its rounds that is so long."""
-    game, bots = Game("classic", 4, seed=seed, history=False), {seat: bot("sharp", seat) for seat in range(4)}
-    made = 0
-    while made < 20 or game.round_over:
-        made = 0 if game.round_over else made + 1
-        game.make(next_move(game, bots))
+    """A single hand of classic for 4 after the first 20 moves of sharp players; the first that is so long."""
+    for attempt in range(seed * 100, seed * 100 + 100):
+        game = Game("classic", 4, seed=attempt, uno="auto", scoring="hand", history=False)
+        bots = {seat: bot("sharp", seat) for seat in range(4)}
+        for _ in range(20):
+            if not game.over:
+                game.make(next_move(game, bots))
+        if not game.over:
+            break
     return game
 
 
@@ -202,7 +205,7 @@ def playouts_a_second(games: list[Game], *, with_past: bool) -> float:
 def playouts() -> None:
     """How fast worlds are dealt and played out for those who think ahead."""
     games = [middle_of_a_game(seed) for seed in range(64)]
-    print("play-outs by sharp players to the end of the round, classic for 4 after 20 moves, one core (best of runs)\n")
+    print("play-outs by sharp players, a hand of classic for 4 after 20 moves, one core (best of runs)\n")
     for name, with_past in (("in any world", False), ("in worlds that fit the past", True)):
         print(f"{name:30}{playouts_a_second(games, with_past=with_past):14,.0f} play-outs/s")
     print()

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lastcard.batch import Batch
-from lastcard.engine.kinds import Ask, Policy
+from lastcard.engine.kinds import KIND_SHIFT, SEAT_SHIFT, Act, Ask, Policy
 from lastcard.engine.mind import COUNTS, MOST_OPEN, SIZES, Mind, Past, Trait, Weight
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
@@ -32,10 +32,19 @@ HERE = Path(__file__).resolve().parent
 FILE = HERE.parent / "src" / "lastcard" / "minds" / "sharp.json"
 UNIT = 1000
 """A weight of one thing alone, to see how much of it a move has."""
-ENOUGH = 10 * UNIT
-"""A move that is worth more goes out, and is no question."""
-HEAT = 300.0
-"""Moves whose worth differs by this are not told apart while weights are fitted."""
+ENOUGH = 100
+"""A move that has more of something goes out, and is no question."""
+BOLDER = 4000
+"""By how many thousandths a challenge is made more often for each game that it wins more than accepting."""
+FEW = 30
+"""Challenges of hands of one size that tell nothing yet."""
+COLD = 300.0
+"""Moves whose worth differs by this are not told apart in the end; `--warm` says by how much more at first.
+
+Without warmth a move that is never chosen teaches nothing; with it, chance teaches more where moves differ little.
+"""
+SHYEST, BOLDEST = 20, 900
+"""How often a challenge is made at least and at most, in thousandths: whoever is sure of it can be used."""
 SINGLE = {"uno": "auto", "scoring": "hand"}
 PARTY = {**SINGLE, "preset": "party"}
 
@@ -98,12 +107,29 @@ class Table:
 
     def worth(self, state: npt.NDArray[Any], moves: Any, minds: Any, worlds: int, seed: int) -> Floats:
         """What each move comes to, from 0 to 1."""
+        return np.asarray(self.outcomes(state, moves, minds, worlds, seed).mean(axis=0) / 1000, np.float32)
+
+    def outcomes(
+        self, state: npt.NDArray[Any], moves: Any, minds: Any, worlds: int, seed: int
+    ) -> npt.NDArray[np.int32]:
+        """What each move comes to in each world, in thousandths: a row a world."""
         at, out = self.kernel.at, np.zeros((worlds, len(moves)), np.int32)
         self.kernel.weigh_moves(
             at(state), self.rules, self.log, self.scratch, at(self.rooms), at(self.hows), at(self.none), at(minds),
-            at(self.pasts), 1, int(state["asked"][0]), at(moves), len(moves), seed, 0, worlds, at(out),
+            at(self.pasts), 0, int(state["asked"][0]), at(moves), len(moves), seed, 0, worlds, at(out),
         )  # fmt: skip
-        return np.asarray(out.mean(axis=0) / 1000, np.float32)
+        return out
+
+    def wins(self, states: npt.NDArray[Any], act: Act, minds: Any, seed: int) -> npt.NDArray[np.float64]:
+        """Whether whoever is asked wins by one answer, with all hands as they are."""
+        at, ends, seats = self.kernel.at, states.copy(), states["asked"].astype(np.int32)
+        moves = (seats << SEAT_SHIFT) | (int(act) << KIND_SHIFT)
+        self.kernel.step_all(at(ends), self.rules, self.log, at(moves), len(ends))
+        self.kernel.play_out_all(
+            at(ends), self.rules, self.log, self.scratch, at(self.hows), at(self.none), at(minds),
+            True, False, 100_000, seed, 0, len(ends),
+        )  # fmt: skip
+        return ((ends["winners"] >> seats) & 1).astype(np.float64)
 
     def step(self, minds: Any, random: np.random.Generator) -> None:
         """One move in each game: mostly the sharp player's, now and then any."""
@@ -121,7 +147,7 @@ class Table:
 
 
 def first_weights() -> Weights:
-    """Where tuning begins: the habits of a sensible player. How often to challenge is not tuned and stays."""
+    """Where tuning begins: the habits of a sensible player."""
     weights = np.zeros(Weight.END)
     kept_back = {Trait.WILD: -4000, Trait.WILD_DRAW: -5000, Trait.OTHER_WILD: -4000, Trait.SWAP: -2000}
     for trait in Trait:
@@ -161,8 +187,8 @@ def examples(table: Table, weights: Weights, wanted: int, worlds: int, random: n
     return found
 
 
-def fitted(found: list[Example], weights: Weights, rounds: int = 300, pace: float = 60.0) -> Weights:
-    """Weights with which a player gets more out of these positions (Adam on the expected worth)."""
+def fitted(found: list[Example], weights: Weights, warm: float, rounds: int = 300, pace: float = 60.0) -> Weights:
+    """Weights with which a player gets more out of these positions (Adam on the expected worth, ever colder)."""
     most, count, size = max(len(one.worth) for one in found), len(found), len(weights)
     features = np.zeros((count, most, size), np.float32)
     worth, missing = np.zeros((count, most), np.float32), np.full((count, most), -1e9, np.float32)
@@ -172,15 +198,39 @@ def fitted(found: list[Example], weights: Weights, rounds: int = 300, pace: floa
     flat = features.reshape(-1, size)
     first, second = np.zeros(size), np.zeros(size)
     for t in range(1, rounds + 1):
-        scores = (flat @ weights.astype(np.float32)).reshape(count, most) / HEAT + missing
+        heat = warm * (COLD / warm) ** (t / rounds)
+        scores = (flat @ weights.astype(np.float32)).reshape(count, most) / heat + missing
         chances = np.exp(scores - scores.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
         gains = chances * (worth - (chances * worth).sum(axis=1, keepdims=True))
-        slope = (flat.T @ gains.reshape(-1)) / count / HEAT
+        slope = (flat.T @ gains.reshape(-1)) / count / heat
         first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope * slope
         change = (first / (1 - 0.9**t)) / (np.sqrt(second / (1 - 0.99**t)) + 1e-12)
         weights = weights + pace * (1 - 0.9 * t / rounds) * change
     return weights
+
+
+def challenged(table: Table, weights: Weights, random: np.random.Generator) -> Weights:
+    """The same weights with a better mind about challenges, by the size of the hand that is judged.
+
+    Whoever bluffs too often is found out by this, and learns it in the next generation; so both settle in a mixture.
+    """
+    minds = table.minds(np.tile(np.rint(weights).astype(np.int32), (table.players, 1)))
+    found = []
+    while not table.batch.over.all():
+        found.append(table.batch.states[table.batch.states["ask"] == Ask.CHALLENGE].copy())
+        table.step(minds, random)
+    asked = np.concatenate(found)
+    luck = int(random.integers(2**62))
+    ahead = [table.wins(asked, act, minds, luck) for act in (Act.CHALLENGE, Act.ACCEPT)]
+    better = weights.copy()
+    for held in range(MOST_OPEN + 1):
+        here = np.minimum(asked["bluff_held"], MOST_OPEN) == held
+        if here.sum() >= FEW:
+            place = Weight.CHALLENGE + held
+            gain = float((ahead[0][here] - ahead[1][here]).mean())
+            better[place] = np.clip(weights[place] + BOLDER * gain, SHYEST, BOLDEST)
+    return better
 
 
 def against_sensible(edition: str, players: int, weights: Weights, settings: dict[str, Any], deals: int) -> str:
@@ -201,20 +251,24 @@ def against_sensible(edition: str, players: int, weights: Weights, settings: dic
     return f"{100 * shares.mean():.2f} ± {196 * shares.std() / deals**0.5:.2f} % (even: {even:.1f} %)"
 
 
-def tuned(kind: Kind, seed: str, positions: int, worlds: int, generations: int) -> tuple[Weights, dict[str, str]]:
+def tuned(kind: Kind, options: argparse.Namespace) -> tuple[Weights, dict[str, str]]:
     """The weights of one kind of games, and what they win."""
+    seed, positions = options.seed, options.positions
     weights = first_weights()
     kept: list[Example] = []
     tables = [(e, p, s) for e in kind.editions for p in kind.players for s in kind.settings]
-    for generation in range(generations):
+    for generation in range(options.generations):
         begun, new = time.monotonic(), []
         for number, (edition, players, settings) in enumerate(tables):
             name = f"{seed}/{kind.name}/{generation}/{number}"
             share = positions // len(tables)
             table = Table(edition, players, max(64, share // 3), name, settings)
-            new += examples(table, weights, share, worlds, np.random.default_rng(seed_number(name)))
+            new += examples(table, weights, share, options.worlds, np.random.default_rng(seed_number(name)))
         kept = [*kept[-2 * positions :], *new]
-        weights = fitted(kept, weights)
+        weights = fitted(kept, weights, options.warm)
+        edition, players, settings = tables[0]
+        table = Table(edition, players, positions, f"{seed}/{kind.name}/{generation}/challenges", settings)
+        weights = challenged(table, weights, np.random.default_rng(seed_number(f"{seed}/{generation}")))
         said = against_sensible(kind.editions[0], kind.players[0], weights, kind.settings[0], 5000)
         print(
             f"{kind.name}: generation {generation}, {len(kept)} positions, {time.monotonic() - begun:.0f} s: {said}",
@@ -233,18 +287,20 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description="Tune the weights of sharp players.")
     parser.add_argument("--seed", default="sharp")
-    parser.add_argument("--positions", type=int, default=12_000, help="positions a generation")
+    parser.add_argument("--positions", type=int, default=9000, help="positions a generation")
     parser.add_argument("--worlds", type=int, default=100, help="worlds a position")
     parser.add_argument("--generations", type=int, default=4)
+    parser.add_argument("--warm", type=float, default=8000, help="how warm fitting begins, see the source")
     parser.add_argument("--only", default="", help="only kinds of games with this in their name; the others stay")
     options = parser.parse_args()
     for kind in KINDS:
         if options.only in kind.name:
-            weights, results = tuned(kind, options.seed, options.positions, options.worlds, options.generations)
+            weights, results = tuned(kind, options)
             print(json.dumps(results, indent=1, ensure_ascii=False), flush=True)
             command = (
                 f"python benchmarks/tune.py --only {kind.name!r} --seed {options.seed} "
-                f"--positions {options.positions} --worlds {options.worlds} --generations {options.generations}"
+                f"--positions {options.positions} --worlds {options.worlds} --generations {options.generations} "
+                f"--warm {options.warm:.0f}"
             )
             keep(kind.name, [int(weight) for weight in np.rint(weights)], results, command)
     return 0

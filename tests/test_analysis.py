@@ -18,7 +18,6 @@ from lastcard.batch import Batch, action_number, weighing
 from lastcard.batch.weighing import Weighing
 from lastcard.bots import bot, decision
 from lastcard.commands import main
-from lastcard.engine.kernel import thinking as kernel_thinking
 from lastcard.engine.kinds import QUESTIONS, Ask
 from lastcard.engine.mind import WIN
 from lastcard.engine.plain import plain_entries
@@ -203,7 +202,6 @@ def test_a_round_that_is_void_or_does_not_end_is_nobodys() -> None:
 
 def test_a_playout_that_does_not_end_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is given up after as many moves as in the kernel; those after it are played."""
-    assert weighing.PATIENCE == kernel_thinking.PATIENCE
     game = table("classic", ["r5 r6 r7", "g1 g2 g3 g4"], discard="r9", uno="auto", scoring="hand")
     weighed = Weighing(game.compiled, 0, game.imagined(0), seed=1)
     worlds, move = weighed.deal(60), weighed.answers()[0]

@@ -1,4 +1,4 @@
-"""The arena: duplicate deals, the same result however it is run, honest intervals, and bots that misbehave."""
+"""The arena: duplicate deals, the same result however it is run, and what is refused."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from lastcard import Game
 from lastcard.arena import deals
 from lastcard.arena.deals import Tables
-from lastcard.arena.entrants import BOTS, entrant
+from lastcard.arena.entrants import BOTS
 from lastcard.arena.files import write_whole
 from lastcard.arena.kernel import play_chunk
 from lastcard.arena.plan import KERNEL_CHUNK, Match, arena_plan
@@ -40,14 +41,6 @@ class bot:
 """
 """A bot without chance: it takes the first move."""
 
-FIRST_PROGRAM = """
-import json, sys
-for line in sys.stdin:
-    view = json.loads(line)
-    assert view["want"] in {"choose", "react"} and view["hand"] and view["seed"]
-    print(view["moves"][0] if view["want"] == "choose" else "null", flush=True)
-"""
-
 
 def match_of(*bots: str, players: int = 2, game: str = "classic", **choices: Any) -> Match:
     """One match."""
@@ -61,12 +54,6 @@ def played(match: Match, count: int = 1, limit: float = 60) -> Tally:
         whole.add(tables.play_deal(match, deal))
     tables.close()
     return whole
-
-
-def faults(tally: Tally) -> dict[str, int]:
-    """Those of the first bot, which are all that there are."""
-    assert not any(tally.faults[1].values())
-    return {kind: count for kind, count in tally.faults[0].items() if count}
 
 
 def figures(*words: str, folder: Path) -> Any:
@@ -240,93 +227,6 @@ def test_ctrl_c_prints_and_saves_what_is_known_and_the_run_goes_on_later(tmp_pat
     assert figures(*words, "--games", "8", "--resume", str(saved), folder=tmp_path) == whole
 
 
-# --- bots of the user's own ---------------------------------------------------------------------
-
-
-def test_a_program_that_speaks_the_line_protocol_plays_as_the_same_bot_in_python(first: str, tmp_path: Path) -> None:
-    """Both take the first move, so they have the same results and as many decisions."""
-    program = tmp_path / "program.py"
-    program.write_text(FIRST_PROGRAM, "utf-8")
-    one = played(match_of(first, "simple", game="flip", players=3, uno="race"), 2)
-    two = played(match_of(f"cmd:{sys.executable} {program}", "simple", game="flip", players=3, uno="race"), 2)
-    assert (one.parts, one.moves, one.decisions) == (two.parts, two.moves, two.decisions)
-    assert faults(one) == faults(two) == {}
-    assert one.decisions[0] > 0
-
-
-def test_a_bot_is_not_told_what_the_cards_are_dealt_from(tmp_path: Path) -> None:
-    """see-5: from the seed that a bot gets, nobody can work out the key of the deal."""
-    file = tmp_path / "teller.py"
-    file.write_text("class bot:\n    def __init__(self, seed):\n        self.seed = seed\n"
-                    "    def choose(self, view):\n        raise ValueError(f'<{self.seed}>')\n"
-                    "    def react(self, view):\n        return None\n", "utf-8")  # fmt: skip
-    match = match_of(str(file), "simple", game="flip", players=2)
-    told = played(match, 1).first_fault[0].partition("<")[2].partition(">")[0]
-    assert told.isdigit()
-    assert len(told) > 12  # a number of 63 bits, and not the words that the key is made from
-
-
-FAULTY = {
-    "crash": ("raise KeyError('no idea')", {"crash"}, "KeyError: 'no idea'"),
-    "cheat": ("return '0 play a moon'", {"illegal"}, "illegal: '0 play a moon' is none of"),
-    "nothing": ("return None", {"illegal"}, "illegal: None is none of"),
-    "dies": ("import os; os._exit(3)", {"crash", "away"}, "its process ended (exit code 3)"),
-    "leaves": ("raise SystemExit", {"crash"}, "SystemExit"),
-}
-
-
-@pytest.mark.parametrize("case", FAULTY)
-def test_a_bot_that_fails_is_stood_in_for_and_its_faults_are_counted(case: str, tmp_path: Path) -> None:
-    """The run goes on, each decision is the default, and the first fault is told."""
-    does, kinds, said = FAULTY[case]
-    file = tmp_path / "faulty.py"
-    file.write_text(FIRST.replace("return view.moves[0]", does), "utf-8")
-    tally = played(match_of(str(file), "simple"))
-    assert tally.wins == [0, 2]  # whoever always draws does not go out
-    assert {*faults(tally)} == kinds
-    assert sum(faults(tally).values()) == tally.decisions[0]
-    assert case != "dies" or faults(tally)["crash"] == 2  # started again for the next game
-    assert tally.first_fault[0].startswith("deal 0, rotation 0, seat 0: ")
-    assert said in tally.first_fault[0]
-
-
-def test_a_bot_that_hangs_is_killed_and_started_again_for_the_next_game(tmp_path: Path) -> None:
-    """Once in each game it is late; afterwards it is away."""
-    file = tmp_path / "hangs.py"
-    file.write_text(FIRST.replace("return view.moves[0]", "\n        while True: pass"), "utf-8")
-    tally = played(match_of(str(file), "simple"), limit=0.2)
-    assert faults(tally)["late"] == 2
-    assert faults(tally)["late"] + faults(tally)["away"] == tally.decisions[0]
-    assert "no answer within 0.2 s" in tally.first_fault[0]
-
-
-@pytest.mark.parametrize(
-    ("does", "kinds"),
-    [
-        ("sys.exit(4)", {"crash", "away"}),
-        ("print('0 play nothing', flush=True)", {"illegal"}),
-        ("print('null', flush=True)", {"illegal"}),
-        ("time.sleep(3000)", {"late", "away"}),
-    ],
-)
-def test_a_program_that_fails_is_stood_in_for(does: str, kinds: set[str], tmp_path: Path) -> None:
-    """As for a file: what it does wrong has a kind, and it is started again for the next game."""
-    program = tmp_path / "program.py"
-    program.write_text(f"import sys, time\nfor line in sys.stdin:\n    {does}\n", "utf-8")
-    tally = played(match_of(f"cmd:{sys.executable} {program}", "simple"), limit=0.3 if "late" in kinds else 60)
-    assert {*faults(tally)} == kinds
-    assert sum(faults(tally).values()) == tally.decisions[0]
-    assert "away" not in kinds or tally.decisions[0] - faults(tally)["away"] == 2
-
-
-def test_a_table_where_all_bots_are_away_is_stopped(tmp_path: Path) -> None:
-    """Nobody would go out, so its games are even."""
-    file = tmp_path / "dies.py"
-    file.write_text(FIRST.replace("return view.moves[0]", "import os; os._exit(3)"), "utf-8")
-    tally = played(match_of(str(file), str(file)))
-    assert (tally.even, tally.unfinished, tally.parts) == (2, 2, [GAME, GAME])
-
-
 # --- bots of ours -------------------------------------------------------------------------------
 
 
@@ -378,6 +278,12 @@ BAD = {
         ["simple", "casual", "--json", "nowhere/x.json"],
         "--json 'nowhere/x.json' can't be written: No such",
     ),
+    "one file twice": (
+        ["simple", "casual", "--json", "x.json", "--resume", "./x.json"],
+        "--json and --resume are the same file './x.json'; name two",
+    ),
+    "no level": (["otto@moon", "simple"], "Otto has no level 'moon'; allowed: easy, medium, hard, expert"),
+    "bots apart": (["simple", "--games", "3", "casual"], "names that belong together stand side by side"),
     "a folder": (["simple", "casual", "--html", "."], "--html '.' can't be written: it is a folder"),
     "a policy beside an object": (
         ["sensible", "simple"],
@@ -401,27 +307,6 @@ def test_bad_input_gets_a_clear_message_before_anything_is_played(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("x = 1", "the file defines no bot: write a class or function bot(seed)"),
-        ("def bot(", "SyntaxError"),
-        ("raise OSError('not today')", "OSError: not today"),
-        ("def bot(): pass", "takes 0 positional arguments"),
-    ],
-)
-def test_a_file_that_is_no_bot_is_refused(
-    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Before anything is played."""
-    file = tmp_path / "wrong.py"
-    file.write_text(text, "utf-8")
-    assert main(["arena", str(file), "simple"]) == 2
-    told = capsys.readouterr()
-    assert said in told.err
-    assert told.out == ""
-
-
 def test_a_run_goes_on_only_from_a_file_of_the_same_run(
     first: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -430,14 +315,11 @@ def test_a_run_goes_on_only_from_a_file_of_the_same_run(
     words = ["arena", "sensible", "eager", "--games", "20", "--resume", str(saved)]
     assert main(words) == 0
     good = saved.read_text("utf-8")
-    data = json.loads(good)
-    data["courses"][0]["tally"]["wins"] = [1, "x"]
     for text, more, said in (
         ("{", [], "is no run of the arena; name a file that --resume has written, or a new one"),
         ('{"format": "other"}', [], "is no run of the arena"),
-        (json.dumps(data), [], "is damaged; begin again with a new file"),
         (json.dumps({**json.loads(good), "lastcard": "0"}), [], "was written by lastcard 0; this is"),
-        (good, ["--seed", "other"], "its seed differ from what is asked"),
+        (good, ["--seed", "other"], "is another run, with a difference in seed"),
         (good, ["--players", "3"], "is another run"),
         (good, ["--games", "10"], "holds 20 deals already; allowed are --games from 20"),
     ):
@@ -450,7 +332,36 @@ def test_a_run_goes_on_only_from_a_file_of_the_same_run(
     assert main(mine) == 0
     Path(first).write_text(FIRST + "\n# changed\n", "utf-8")
     assert main(mine) == 2
-    assert "its content of the bots' files differ" in capsys.readouterr().err
+    assert "a difference in the content of the bots' files" in capsys.readouterr().err
+
+
+DAMAGED: dict[str, Callable[[Any], Any]] = {
+    "a win that is no number": lambda course: course["tally"]["wins"].__setitem__(0, "x"),
+    "more wins than games": lambda course: course["tally"]["wins"].__setitem__(0, 41),
+    "fewer games than deals": lambda course: course["tally"].update(games=1),
+    "parts that are not all": lambda course: course["tally"]["parts"].__setitem__(0, 0),
+    "a spread below none": lambda course: course["tally"]["products"].__setitem__(0, [0, 0]),
+    "more games without winner than games": lambda course: course["tally"].update(even=41),
+    "a deal twice": lambda course: course["ahead"].append([3, course["tally"]]),
+    "a step after the end": lambda course: course["steps"].append([21, 0, 0, 0, 0]),
+    "half a step": lambda course: course["steps"].append([20]),
+    "no pace": lambda course: course.update(every=0),
+    "no course": lambda course: course.clear(),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_damaged_file_is_not_gone_on_with(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Numbers that no deals can have come to are seen."""
+    saved = tmp_path / "run.json"
+    words = ["arena", "sensible", "eager", "--games", "20", "--resume", str(saved)]
+    assert main(words) == 0
+    data = json.loads(saved.read_text("utf-8"))
+    DAMAGED[case](data["courses"][0])
+    saved.write_text(json.dumps(data), "utf-8")
+    capsys.readouterr()
+    assert main([*words[:3], "--games", "30", "--resume", str(saved)]) == 2
+    assert "is damaged; begin again with a new file" in capsys.readouterr().err
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -460,13 +371,3 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         write_whole(str(tmp_path / "taken"), "text")
     write_whole(str(tmp_path / "file"), "text")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "taken"]
-
-
-def test_files_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
-    """In two folders."""
-    for folder in ("one", "two"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "mine.py").write_text(FIRST + f"# {folder}", "utf-8")
-    match = match_of(str(tmp_path / "one" / "mine.py"), str(tmp_path / "two" / "mine.py"))
-    assert [one.name for one in match.entrants] == ["mine.py", "mine.py (2)"]
-    assert entrant(str(tmp_path / "one" / "mine.py")).digest != entrant(str(tmp_path / "two" / "mine.py")).digest

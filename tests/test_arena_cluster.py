@@ -28,7 +28,8 @@ from lastcard.arena.plan import Match, arena_plan
 from lastcard.arena.tally import Tally
 from lastcard.commands import main
 from lastcard.errors import ArenaError
-from tests.test_arena import FIRST, FIRST_PROGRAM, figures, match_of, played
+from tests.test_arena import FIRST, figures, match_of, played
+from tests.test_arena_outside import FIRST_PROGRAM
 
 PATIENCE = 300.0
 """Seconds after which something that must come will not."""

@@ -100,8 +100,9 @@ def test_the_commands_print_the_result_and_nothing_else(capsys: pytest.CaptureFi
     assert main(["arena", "sensible", "eager", "--players", "3", "--games", "50"]) == 0
     told = capsys.readouterr()
     assert told.err == ""
-    title, count, head, *rows, blank, rating = told.out.splitlines()
+    title, rules, count, head, *rows, blank, rating = told.out.splitlines()
     assert title == "classic, 3 players: sensible against 2 x eager"
+    assert rules == "settings: uno = ask, scoring = hand; seed '0'"
     assert count.startswith("50 deals, each from all seats: 150 games, ")
     assert head.split() == ["bot", "seats", "wins", "95", "%", "even", "of", "even"]
     assert [row.split()[:2] for row in rows] == [["sensible", "1"], ["eager", "2"]]

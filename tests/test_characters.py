@@ -149,7 +149,7 @@ def test_a_character_plays_at_its_own_level_or_at_another() -> None:
     assert isinstance(bot("otto@hard"), SharpBot)
     assert character_of("otto@hard") is character_of("otto") is CHARACTERS["otto"]
     assert character_of("hard") is None
-    with pytest.raises(SettingsError, match="there is no bot 'otto@random'"):
+    with pytest.raises(SettingsError, match="Otto has no level 'random'; allowed: easy"):
         bot("otto@random")
 
 

@@ -32,16 +32,17 @@ class Way:
 
     make: Callable[[str], Bot] | None = None
     policy: str | None = None
+    says: str = ""
 
 
 BOTS = {
-    "search": Way(partial(bot, "search")),
-    "sharp": Way(partial(bot, "sharp"), policy="sharp"),
-    "simple": Way(partial(bot, "simple")),
-    "sensible": Way(policy="sensible"),
-    "eager": Way(EagerBot, policy="eager"),
-    "random": Way(RandomBot, policy="uniform"),
-    NAME: Way(partial(SeeingBot, NAME)),
+    "search": Way(partial(bot, "search"), says="thinks ahead; search@500 plays so much out, search@50ms so long"),
+    "sharp": Way(partial(bot, "sharp"), policy="sharp", says="weighs every card"),
+    "simple": Way(partial(bot, "simple"), says="plays sensibly, by habits"),
+    "sensible": Way(policy="sensible", says="as simple, inside the engine; beside others that play there"),
+    "eager": Way(EagerBot, policy="eager", says="any move, but draws only when it must"),
+    "random": Way(RandomBot, policy="uniform", says="any move"),
+    NAME: Way(partial(SeeingBot, NAME), says="as search, and sees all hands: a mark to measure others by"),
 }
 """Every player that is known by a name. A new one is one line here; levels and characters are known besides."""
 
@@ -90,7 +91,9 @@ def entrant(text: str) -> Entrant:
         return Entrant(text, text)
     try:
         sitter_called(text)
-    except SettingsError:
+    except SettingsError as error:
+        if _kind(text) in CHARACTERS:
+            raise ArenaError(str(error)) from None
         msg = f"there is no bot {text!r:.60}; {did_you_mean(text, {**BOTS, **LEVELS, **CHARACTERS})}{_allowed()}"
         raise ArenaError(msg) from None
     return Entrant(text, text)
@@ -129,10 +132,12 @@ def _file(text: str) -> Entrant:
 
 
 def told_apart(chosen: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """The same with a name for each that no other has."""
+    """The same with a name for each that no other has: files by their folder, all others by numbers."""
     seen: dict[str, int] = {}
     named = []
     for one in chosen:
+        if one.file is not None and any(other.name == one.name and other.file != one.file for other in chosen):
+            one = replace(one, name=f"{Path(one.file).parent.name}/{one.name}"[-_LONGEST_NAME:])  # noqa: PLW2901
         seen[one.name] = seen.get(one.name, 0) + 1
         named.append(one if seen[one.name] == 1 else replace(one, name=f"{one.name} ({seen[one.name]})"))
     return tuple(named)

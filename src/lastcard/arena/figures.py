@@ -19,6 +19,7 @@ Z = 1.959964
 ELO = 400 / log(10)
 """Points of an Elo rating for a factor of e in the odds of winning."""
 _STEPS = 100
+_ALIKE = 1e-9
 
 Floats = npt.NDArray[np.float64]
 
@@ -109,7 +110,10 @@ def _observed(outcome: Outcome) -> tuple[int, Floats, Floats]:
     even = seats / seats.sum()
     shares = (np.array(outcome.parts, float) / outcome.whole + even) / deals
     squares = np.array(outcome.products, float) / outcome.whole**2 + np.outer(even, even)
-    return deals, shares, (squares - deals * np.outer(shares, shares)) / max(1, deals - 1)
+    spread = (squares - deals * np.outer(shares, shares)) / max(1, deals - 1)
+    if np.abs(spread).max() < _ALIKE:  # deals that came out alike say nothing of their spread: taken for single games
+        spread = np.diag(shares) - np.outer(shares, shares)
+    return deals, shares, spread
 
 
 def _slope(strengths: Floats, outcomes: Sequence[Outcome], matches: Sequence[Any]) -> tuple[Floats, Floats]:

@@ -5,13 +5,25 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from lastcard.errors import ArenaError
 
 
-def check_writable(option: str, path: str) -> None:
-    """Refuse, before anything is played, a file that could not be written afterwards."""
+def check_files(chosen: Mapping[str, str | None]) -> None:
+    """Refuse, before anything is played, files of options that can't be written afterwards, or twice the same."""
+    seen: dict[Path, str] = {}
+    for option, path in chosen.items():
+        if path:
+            other = seen.setdefault(Path(path).resolve(), option)
+            if other != option:
+                msg = f"{other} and {option} are the same file {path!r:.80}; name two"
+                raise ArenaError(msg)
+            _check_writable(option, path)
+
+
+def _check_writable(option: str, path: str) -> None:
     try:
         if Path(path).is_dir():
             raise IsADirectoryError(None, "it is a folder")

@@ -1,7 +1,9 @@
 """Bots of the user's own, each in a process apart: a Python file (`FileBot`) or any program (`ProgramBot`).
 
-Whoever does not answer in time is killed. Nothing that such a bot does ends the run: it becomes a `FaultError`, which
-`seats` counts. A bot that was killed or has died is started again by the next `begin`.
+Whoever does not answer in time is killed, with all that it has started. Nothing that such a bot does ends the run or
+holds it up: it becomes a `FaultError`, which `seats` counts. Pipes are read and written by threads apart (`pipes`),
+since a bot may leave half an answer, or a question unread. A bot that was killed or has died is started again by the
+next `begin`.
 """
 
 from __future__ import annotations
@@ -13,19 +15,18 @@ import os
 import queue
 import signal
 import subprocess
-import threading
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
-from typing import IO, Protocol
+from typing import Protocol
 
 from lastcard.arena.entrants import Entrant
 from lastcard.arena.host import host
+from lastcard.arena.pipes import Answers, Questions, read_lines, read_messages
 from lastcard.errors import ArenaError
 from lastcard.view import View
 
 _START_SECONDS = 60.0
 """How long a process may take to begin, on top of the limit for a decision: it imports first."""
-_LONGEST_LINE = 1 << 16
 
 
 class FaultError(Exception):
@@ -33,7 +34,12 @@ class FaultError(Exception):
 
     def __init__(self, kind: str, said: str) -> None:
         super().__init__(said)
-        self.kind, self.said = kind, said
+        self.kind, self.said = kind, shown(said)
+
+
+def shown(text: str) -> str:
+    """What a bot has said, on one line and in letters that any file can hold."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 class Outside(Protocol):
@@ -94,6 +100,7 @@ class FileBot:
         self._path, self._limit = path, limit
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._answers = Answers()
 
     @property
     def running(self) -> bool:
@@ -104,43 +111,50 @@ class FileBot:
         """A new bot for a new game, in the old process if there is one."""
         if self._process is None:
             self._start()
-        self._request("begin", seed, self._limit)
+        self._request("begin", seed)
 
     def ask(self, want: str, view: View) -> str | None:
         """Call `choose` or `react`."""
-        return self._request(want, view, self._limit)
+        return self._request(want, view)
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
+        ours, theirs = context.Pipe()
         self._process = context.Process(target=host, args=(self._path, theirs), daemon=True)
         with without_interrupts():
             self._process.start()
         theirs.close()
+        self._pipe, self._answers = ours, Answers()
+        self._answers.listen(read_messages, ours)
         try:
             self._answer(_START_SECONDS + self._limit)
         except FaultError:
             self.close()
             raise
 
-    def _request(self, what: str, value: str | View, seconds: float) -> str | None:
+    def _request(self, what: str, value: str | View) -> str | None:
         assert self._pipe is not None
+        self._answers.forget()
         try:
             self._pipe.send((what, value))
         except OSError:
             raise self._died() from None
-        return self._answer(seconds)
+        return self._answer(self._limit)
 
     def _answer(self, seconds: float) -> str | None:
-        assert self._pipe is not None
         try:
-            if not self._pipe.poll(seconds):
-                self.close()
-                kind, said = "late", f"no answer within {seconds:g} s"
-                raise FaultError(kind, said)
-            ok, text = self._pipe.recv()
-        except (EOFError, OSError):
-            raise self._died() from None
+            message = self._answers.next(seconds)
+        except queue.Empty:
+            self.close()
+            raise _late(seconds) from None
+        if not message:
+            raise self._died()
+        try:
+            ok, text = json.loads(message)
+        except (ValueError, TypeError):
+            self.close()
+            kind, said = "crash", "it wrote to the pipe that carries its answers"
+            raise FaultError(kind, said) from None
         if not ok:
             kind, said = "crash", str(text)
             raise FaultError(kind, said)
@@ -155,15 +169,15 @@ class FileBot:
         return FaultError("crash", f"its process ended (exit code {code})")
 
     def close(self) -> None:
-        """Kill the process."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-            self._process = None
-        if self._pipe is not None:
-            self._pipe.close()
-            self._pipe = None
+        """Kill the process and whatever it has started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        _kill_group(process.pid)
+        process.kill()  # it may not have had time to make a group of its own
+        process.join()
+        process.close()
+        self._answers.end()
 
 
 class ProgramBot:
@@ -171,9 +185,8 @@ class ProgramBot:
 
     def __init__(self, words: tuple[str, ...], limit: float) -> None:
         self._words, self._limit = words, limit
-        self._process: subprocess.Popen[str] | None = None
-        self._lines: queue.Queue[str] = queue.Queue()
-        self._reader: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._questions, self._answers = Questions(), Answers()
         self._seed = ""
 
     @property
@@ -193,36 +206,30 @@ class ProgramBot:
         try:
             with without_interrupts():
                 self._process = subprocess.Popen(
-                    self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
-                    start_new_session=True,
-                )  # fmt: skip
+                    self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                )
         except OSError as error:
             kind, said = "crash", f"it can't be started: {error.strerror}"
             raise FaultError(kind, said) from None
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._lines = queue.Queue()
-        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
-        self._reader.start()
+        self._questions, self._answers = Questions(), Answers()
+        self._questions.go_to(self._process.stdin)
+        self._answers.listen(read_lines, self._process.stdout)
 
     def ask(self, want: str, view: View) -> str | None:
-        """One line out, one line back."""
-        assert self._process is not None
-        assert self._process.stdin is not None
+        """One line out, one line back; whatever it has said unasked does not count."""
         question = json.dumps({"want": want, "seed": self._seed, **view.to_dict()}, separators=(",", ":"))
+        self._answers.forget()
         try:
-            self._process.stdin.write(f"{question}\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise self._died() from None
-        try:
-            line = self._lines.get(timeout=self._limit)
-        except queue.Empty:
+            self._questions.put(f"{question}\n".encode(), self._limit)
+            line = self._answers.next(self._limit)
+        except (queue.Empty, queue.Full):
             self.close()
-            kind, said = "late", f"no answer within {self._limit:g} s"
-            raise FaultError(kind, said) from None
+            raise _late(self._limit) from None
         if not line:
             raise self._died()
-        return _said(line)
+        return _said(line.decode("utf-8", "replace"))
 
     def _died(self) -> FaultError:
         assert self._process is not None
@@ -230,30 +237,29 @@ class ProgramBot:
             self._process.wait(1)
         code = self._process.poll()
         self.close()
-        return FaultError("crash", f"the program ended (exit code {code})")
+        ended = "closed its output" if code is None else f"ended (exit code {code})"
+        return FaultError("crash", f"the program {ended}")
 
     def close(self) -> None:
         """Kill the program and whatever it has started."""
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL) if hasattr(os, "killpg") else process.kill()
+        _kill_group(process.pid)
+        process.kill()
         process.wait()
-        if self._reader is not None:
-            self._reader.join(1)
-        for pipe in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
+        self._questions.end()
+        self._answers.end()
 
 
-def _read(pipe: IO[str], lines: queue.Queue[str]) -> None:
-    """Hand on line after line; an empty one is the end."""
-    with contextlib.suppress(OSError, ValueError):
-        while line := pipe.readline(_LONGEST_LINE):
-            lines.put(line)
-    lines.put("")
+def _kill_group(leader: int | None) -> None:
+    if leader is not None and hasattr(os, "killpg"):
+        with contextlib.suppress(OSError):
+            os.killpg(leader, signal.SIGKILL)
+
+
+def _late(seconds: float) -> FaultError:
+    return FaultError("late", f"no answer within {seconds:g} s")
 
 
 def _said(line: str) -> str | None:

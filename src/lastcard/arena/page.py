@@ -10,7 +10,12 @@ from lastcard import __version__
 from lastcard.arena.figures import Interval
 from lastcard.arena.plots import course, rows
 from lastcard.arena.results import BotResult, MatchResult, Results
-from lastcard.arena.text import counted, elo, percent, rating_lines, table
+from lastcard.arena.text import counted, elo, percent, rating_lines, settings_said, table
+
+_UNLIKE = (
+    '<p class="soft">The scale has the wins as a part of an even result, since the bots have unlike numbers of seats: '
+    "100 % is as good as the others.</p>"
+)
 
 
 def page(found: Results) -> str:
@@ -96,17 +101,24 @@ def _pair_cell(shares: list[float] | None) -> str:
 
 
 def _match(match: MatchResult, order: list[str], *, folded: bool) -> str:
-    values = [(order.index(one.name), one.name, one.of_even, _figures(_percent(one.of_even))) for one in match.bots]
+    alike = len({one.seats for one in match.bots}) == 1
+    middle = match.bots[0].even if alike else 1
+    about = "Wins, with 95 % intervals" if alike else "Wins as a part of an even result, with 95 % intervals"
+    values = [
+        (order.index(one.name), one.name, one.share if alike else one.of_even, _figures(_percent(one.share)))
+        for one in match.bots
+    ]
     steps = [
-        (deals, [each.times(1 / one.even) for each, one in zip(intervals, match.bots, strict=True)])
+        (deals, [each.times(1 if alike else 1 / one.even) for each, one in zip(intervals, match.bots, strict=True)])
         for deals, intervals in match.course
     ]
     body = (
         f'<p class="soft">{escape(counted(match))}.</p>'
-        f"{rows(values, 1, _hundredths, 'Wins as a part of an even result, with 95 % intervals')}"
-        f'<p class="soft">Wins as a part of an even result: 100 % is as good as the others.</p>'
-        f"{course([value[:2] for value in values], steps, 1, _hundredths)}"
-        f"{_table(match)}{_faults(match.bots)}{_settings(match)}"
+        f"{rows(values, middle, _hundredths, about)}"
+        f"{'' if alike else _UNLIKE}"
+        f"{course([value[:2] for value in values], steps, middle, _hundredths)}"
+        f"{_table(match)}{_faults(match.bots)}"
+        f'<p class="soft">{escape(settings_said(match).capitalize())}.</p>'
     )
     if folded:
         result = ", ".join(
@@ -146,11 +158,6 @@ def _faults(bots: Sequence[BotResult]) -> str:
         for one in bots
         if one.first_fault
     )
-
-
-def _settings(match: MatchResult) -> str:
-    said = ", ".join(f"{name} = {value}" for name, value in match.settings.items())
-    return f'<p class="soft">Settings: {escape(said)}.</p>' if said else ""
 
 
 def _notes(found: Results) -> str:

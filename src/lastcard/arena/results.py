@@ -53,6 +53,7 @@ class MatchResult:
     edition: str
     players: int
     settings: dict[str, Any]
+    seed: str
     deals: int
     games: int
     even: int
@@ -145,6 +146,7 @@ def _match(course: Course) -> MatchResult:
         edition=match.edition.id,
         players=match.players,
         settings=match.settings.chosen(match.edition),
+        seed=match.seed,
         deals=tally.deals,
         games=tally.games,
         even=tally.even,

@@ -14,6 +14,7 @@ from lastcard.arena.tally import Tally
 from lastcard.errors import ArenaError
 
 _FORMAT = "lastcard arena run 1"
+_LONGEST_SECONDS = 1e12
 
 
 def save(run: Run, path: str) -> None:
@@ -45,7 +46,7 @@ def resume(run: Run, path: str) -> None:
     except OSError as error:
         msg = f"--resume {path!r:.80} can't be read: {error.strerror}"
         raise ArenaError(msg) from None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, MemoryError):
         data = None
     if not isinstance(data, dict) or data.get("format") != _FORMAT:
         msg = f"--resume {path!r:.80} is no run of the arena; name a file that --resume has written, or a new one"
@@ -53,9 +54,9 @@ def resume(run: Run, path: str) -> None:
     _check_identity(run, path, data)
     try:
         courses = [_course(run, number, found) for number, found in enumerate(data["courses"])]
-        if len(courses) != len(run.courses) or not isinstance(data["seconds"], float):
+        if len(courses) != len(run.courses) or not 0 <= data["seconds"] < _LONGEST_SECONDS:
             raise ValueError  # noqa: TRY301 - said below
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError):
         msg = f"--resume {path!r:.80} is damaged; begin again with a new file"
         raise ArenaError(msg) from None
     most = max(course.last for course in courses)
@@ -72,13 +73,13 @@ def _check_identity(run: Run, path: str, data: dict[str, Any]) -> None:
         raise ArenaError(msg)
     if found == wanted:
         return
-    different = "matches"
+    different = "its matches"
     if isinstance(found, list) and len(found) == len(wanted):
         pairs = [(one, two) for one, two in zip(found, wanted, strict=True) if isinstance(one, dict)]
         keys = [key for one, two in pairs for key in two if one.get(key) != two[key]]
-        different = {"digests": "content of the bots' files"}.get(keys[0], keys[0]) if keys else different
+        different = {"digests": "the content of the bots' files"}.get(keys[0], keys[0]) if keys else different
     msg = (
-        f"--resume {path!r:.80} is another run: its {different} differ from what is asked; "
+        f"--resume {path!r:.80} is another run, with a difference in {different}; "
         "give the same bots, editions, players, settings and seed, or a new file"
     )
     raise ArenaError(msg)
@@ -91,15 +92,31 @@ def _identity(plan: Plan) -> list[dict[str, Any]]:
 
 def _course(run: Run, number: int, data: dict[str, Any]) -> Course:
     match = run.plan.matches[number]
-    course = Course(match)
-    bots = len(match.entrants)
-    course.tally = Tally.from_dict(data["tally"], bots)
-    course.ahead = {_whole(first): Tally.from_dict(tally, bots) for first, tally in data["ahead"]}
-    course.every = max(1, _whole(data["every"]))
+    course, bots = Course(match), len(match.entrants)
+    course.tally = Tally.from_dict(data["tally"], bots, match.players)
+    course.ahead = {_whole(first): Tally.from_dict(tally, bots, match.players) for first, tally in data["ahead"]}
+    course.every = _whole(data["every"])
     course.steps = [[_whole(number) for number in step] for step in data["steps"]]
-    if any(len(step) != 1 + 2 * bots or not step[0] for step in course.steps):
+    if not _is_whole(course, len(data["ahead"])):
         raise ValueError
     return course
+
+
+def _is_whole(course: Course, pieces: int) -> bool:
+    """Whether no deal is counted twice, and the course leads to where the tally is."""
+    place = course.tally.deals
+    for first, tally in sorted(course.ahead.items()):
+        if first <= place or not tally.deals:  # a piece at the end of the tally would have been counted in
+            return False
+        place = first + tally.deals - 1
+    numbers = [step[0] for step in course.steps if len(step) == len(course.now())]
+    return (
+        len(course.ahead) == pieces
+        and len(numbers) == len(course.steps)
+        and course.every > 0
+        and numbers == sorted({*numbers})
+        and all(0 < number <= course.tally.deals for number in numbers)
+    )
 
 
 def _whole(value: Any) -> int:

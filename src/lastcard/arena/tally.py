@@ -83,8 +83,8 @@ class Tally:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Any, bots: int) -> Tally:
-        """What `to_dict` made; a `ValueError` for anything else."""
+    def from_dict(cls, data: Any, bots: int, players: int) -> Tally:
+        """What `to_dict` made of deals for so many players; a `ValueError` for anything else."""
         blank = cls(bots)
         if not isinstance(data, dict) or {*data} != {one.name for one in fields(cls)}:
             msg = "a tally has other keys"
@@ -96,7 +96,24 @@ class Tally:
         if data["bots"] != bots:
             msg = f"it is for {data['bots']} bots"
             raise ValueError(msg)
-        return cls(**data)
+        found = cls(**data)
+        if not found._adds_up(players):
+            msg = "its numbers don't add up"
+            raise ValueError(msg)
+        return found
+
+    def _adds_up(self, players: int) -> bool:
+        """Whether deals can have come to this: every game has one worth, and a square is not below that of the mean."""
+        each, everybody = players * GAME, range(self.bots)
+        return (
+            self.games == self.deals * players
+            and sum(self.parts) == self.deals * each
+            and all(won <= self.games for won in self.wins)
+            and self.unfinished <= self.even <= self.games <= self.rounds
+            and all(self.products[one][two] == self.products[two][one] for one in everybody for two in everybody)
+            and all(sum(self.products[bot]) == self.parts[bot] * each for bot in everybody)
+            and all(self.products[bot][bot] * self.deals >= self.parts[bot] ** 2 for bot in everybody)
+        )
 
 
 def _alike(pattern: Any, value: Any) -> bool:

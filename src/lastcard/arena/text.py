@@ -25,7 +25,10 @@ def report(found: Results) -> list[str]:
     lines += rating_lines(found)
     if not found.complete:
         played = sum(match.deals for match in found.matches)
-        lines.append(f"stopped: {played:,} deals have been played, {found.deals:,} of each match were asked for")
+        lines.append(
+            f"stopped: {played:,} deals have been played, {found.deals:,} of each match were asked for; "
+            "with --resume the same command goes on"
+        )
     return lines
 
 
@@ -52,12 +55,18 @@ def percent(value: float) -> str:
 def _match_lines(match: MatchResult) -> list[str]:
     rows = table(match)
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [match.title, counted(match)]
+    lines = [match.title, settings_said(match), counted(match)]
     for name, *cells in rows:
         right = [f"{cell:>{width}}" for cell, width in zip(cells, wide[1:], strict=True)]
         lines.append("  ".join([f"{name:{wide[0]}}", *right]).rstrip())
     lines += [f"first fault of {one.name}: {one.first_fault}" for one in match.bots if one.first_fault]
     return lines
+
+
+def settings_said(match: MatchResult) -> str:
+    """The rules that were chosen, and the seed."""
+    said = ", ".join(f"{name} = {value}" for name, value in match.settings.items())
+    return f"settings: {said or 'those of the booklet'}; seed {match.seed!r:.60}"
 
 
 def counted(match: MatchResult) -> str:

@@ -14,18 +14,16 @@ import numpy.typing as npt
 from lastcard.batch.arguments import Ints
 from lastcard.editions import Compiled
 from lastcard.engine.kinds import Policy
-from lastcard.engine.mind import Mind, Past
+from lastcard.engine.mind import PATIENCE, Mind, Past
 from lastcard.engine.room import Room
 from lastcard.engine.schema import Log, State
 from lastcard.errors import BatchError
 from lastcard.minds.answering import Answering
 
-PATIENCE = 3000
-"""Moves after which a play-out is given up, as in the kernel: nobody wins it."""
 _LUCK = 0x2545F4914F6CDD1D
 """Keeps the luck of a play-out apart from that of its deal."""
-TRIES = 8
-"""How many deals a world is chosen from, by how well they fit what the others did."""
+SWEEPS = 6
+"""With how much care a world is made to suit what the others did; 0: not at all."""
 
 
 class Weighing(Answering):
@@ -43,22 +41,22 @@ class Weighing(Answering):
         self.worlds = 0
         """How many worlds were dealt so far."""
 
-    def weigh(self, moves: npt.NDArray[np.int32], worlds: int, *, tries: int = TRIES) -> Ints:
+    def weigh(self, moves: npt.NDArray[np.int32], worlds: int, *, sweeps: int = SWEEPS) -> Ints:
         """What each move comes to in so many further worlds, from 0 to `WIN` of `engine/mind.py`: a row a world."""
         chosen, worth = np.ascontiguousarray(moves, np.int32), np.empty((worlds, len(moves)), np.int32)
         self._kernel.weigh_moves(
             self._root.memory, self._rules.memory, self._log.memory, self._scratch.memory, self._at(self._rooms),
-            self._at(self._hows), self._at(self._none), self._at(self._minds), self._past.memory, tries, self.seat,
+            self._at(self._hows), self._at(self._none), self._at(self._minds), self._past.memory, sweeps, self.seat,
             self._at(chosen), len(chosen), self.seed, self.worlds, worlds, self._at(worth),
         )  # fmt: skip
         self.worlds += worlds
         return worth
 
-    def deal(self, worlds: int, *, tries: int = TRIES) -> npt.NDArray[Any]:
+    def deal(self, worlds: int, *, sweeps: int = SWEEPS) -> npt.NDArray[Any]:
         """So many further worlds themselves, before any move in them: their states."""
         nothing, found = np.empty(0, np.int32), np.zeros(worlds, State.dtype())
         for place in range(worlds):
-            self.weigh(nothing, 1, tries=tries)
+            self.weigh(nothing, 1, sweeps=sweeps)
             found[place] = self._rooms[0]
         return found
 

@@ -96,13 +96,16 @@ def sitter_called(name: str) -> Sitter:
     who, at, said = name.partition(AT) if isinstance(name, str) else ("", "", "")
     character = CHARACTERS.get(who)
     level = find_level(said if at else character.level if character else who)
-    if level is None or (character is None and at) or (character is not None and level.player == "random"):
+    if character is not None and (level is None or level.player == "random"):
+        msg = f"{character.name} has no level {said!r:.40}; allowed: {', '.join(LEVELS)}, such as {who}{AT}hard"
+        raise SettingsError(msg)
+    if level is None or (character is None and at):
         known = {**LEVELS, **PLAYERS, **CHARACTERS}
         hint = did_you_mean(name, known) if isinstance(name, str) else ""
         levels, players, characters = (", ".join(some) for some in (LEVELS, PLAYERS, CHARACTERS))
         msg = (
-            f"there is no bot {name!r:.40}; {hint}there are the levels {levels}, the players {players}, and the "
-            f"characters {characters}, each also at a level: otto@hard"
+            f"there is no bot {name!r:.40}; {hint}there are the levels {levels}, the players {players}, search (also "
+            f"search@500 or search@50ms), and the characters {characters}, each also at a level: otto@hard"
         )
         raise SettingsError(msg)
     return Sitter(level, character)
@@ -141,7 +144,10 @@ def seat_all(wishes: Sequence[str], random: randomness.Random) -> list[str]:
     """Who sits on each of some seats: for a level somebody who plays at it, and nobody twice."""
     named = Counter(character.name for character in map(character_of, wishes) if character is not None)
     if twice := [name for name, seats in named.items() if seats > 1]:
-        msg = f"{', '.join(twice)} can't sit on two seats; name a level for all, or somebody else for each"
+        msg = (
+            f"{', '.join(twice)} can't sit on two seats; name a level for all, somebody else for each, "
+            "or play with fewer"
+        )
         raise SettingsError(msg)
     seated: list[str] = []
     for wish in wishes:

@@ -104,10 +104,7 @@ class SearchBot(SharpBot):
                 break
             order = 1 + np.argsort(-mean[1:], kind="stable")[: max(1, (len(alive) - 1) // 2)]
             alive = alive[np.concatenate(([0], np.sort(order)))] if number < rounds else alive
-        mean, spread = tally.lead(alive)
-        clear = mean - CAUTION * spread
-        clear[0] = 0.0
-        return int(moves[alive[int(clear.argmax())]])
+        return int(moves[clearly_best(tally, alive)])
 
     def _look(
         self,
@@ -127,6 +124,14 @@ class SearchBot(SharpBot):
             left -= worlds
             if time.perf_counter() >= share.until:
                 return
+
+
+def clearly_best(tally: Tally, alive: npt.NDArray[np.intp]) -> int:
+    """The candidate that is ahead of the first by more than chance makes, or the first."""
+    mean, spread = tally.lead(alive)
+    clear = mean - CAUTION * spread
+    clear[0] = 0.0
+    return int(alive[int(clear.argmax())])
 
 
 def candidates(weighing: Weighing, *, challenges: bool = False) -> tuple[npt.NDArray[np.int32], int]:

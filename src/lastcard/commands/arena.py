@@ -16,7 +16,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "Single hands (scoring=hand) with calls and catches in a fixed order (uno=ask), unless chosen with -s."
     )
     parser.epilog = (
-        "examples:\n  lastcard arena simple casual --games 500\n"
+        "examples:\n  lastcard arena simple medium --games 500\n"
         "  lastcard arena --edition flip --players 4 my_bot.py simple --games 2000 --html result.html\n"
         "  lastcard arena --players 3 sensible eager random --games 100000 -s preset=party\n"
         "  lastcard arena 'cmd:python3 my_program.py' simple --limit 2 --resume run.json"

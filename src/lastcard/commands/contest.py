@@ -18,7 +18,7 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
     """The options that both have."""
     parser.add_argument(
         "bots", nargs="+", metavar="BOT",
-        help="the name of a bot, such as simple (a name that there is not lists them all), a file my_bot.py, "
+        help="the name of a bot, such as simple (lastcard bots lists them), a file my_bot.py, "
         "or 'cmd:PROGRAM ARGS'",
     )  # fmt: skip
     parser.add_argument(
@@ -46,22 +46,21 @@ def add_contest(parser: argparse.ArgumentParser) -> None:
 
 def carry_out(arguments: argparse.Namespace, plan: Any) -> int:
     """Play a plan, show what comes out, and write the files that were named."""
-    from lastcard.arena.files import check_writable
+    from lastcard.arena.files import check_files
     from lastcard.arena.results import results
     from lastcard.arena.run import Run
     from lastcard.arena.saved import resume, save
     from lastcard.arena.text import Progress, report
 
     run = Run(plan, workers=arguments.workers, limit=arguments.limit, on=arguments.on)
-    for option in ("json", "html", "resume"):
-        if getattr(arguments, option):
-            check_writable(f"--{option}", getattr(arguments, option))
+    check_files({f"--{option}": getattr(arguments, option) for option in ("json", "html", "resume")})
     if arguments.resume:
         resume(run, arguments.resume)
     run.check_bots()
     progress, saved, stopped = Progress(run), time.monotonic(), False
     pieces = run.go()
     try:
+        progress.show()  # the first deal may take long
         for _ in pieces:
             progress.show()
             if arguments.resume and time.monotonic() - saved > _SAVE_SECONDS:

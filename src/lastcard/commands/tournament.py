@@ -15,7 +15,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "of a pair is once alone among the other's. Every deal is played from all seats, as in lastcard arena."
     )
     parser.epilog = (
-        "examples:\n  lastcard tournament simple casual newcomer --games 200\n"
+        "examples:\n  lastcard tournament hard medium easy --games 200\n"
         "  lastcard tournament --editions classic,flip --players 2,4 sensible eager random --games 10000 "
         "--html cup.html"
     )

@@ -42,12 +42,14 @@ SIZES = 4
 """Hands of 1, 2, 3 and more cards are told apart."""
 COUNTS = 5
 """Numbers of cards in hand: 0, 1, 2, 3 and more."""
-KNOWN = 4
-"""Known cards of another hand: 0, 1, 2 and more."""
+KNOWN = 7
+"""Known cards of another hand: 0, 1, 2, 3, 4, 5 and more."""
 MOST_OPEN = 8
 """Cards of a hand that is challenged: more than these are not told apart."""
 WIN = 1000
 """What a game that is won is worth to who thinks ahead; one that is lost is worth nothing."""
+PATIENCE = 3000
+"""Moves after which a play-out is given up as one that brings nobody anything."""
 MAX_PAST = 48
 """Decisions that are remembered; of more, the latest."""
 
@@ -100,7 +102,15 @@ class Weight(IntEnum):
     """The points of the card, in tens, and the size of the smallest other hand."""
     MET = POINTS + SIZES
     """How many known cards of the next player fit the card."""
-    DRAW = MET + KNOWN
+    BLOCKED = MET + KNOWN
+    """The next player's whole hand is known and has nothing to lay on it; the size of that hand."""
+    BACK_OWN = BLOCKED + SIZES
+    """Flipping, and how many cards of the own hand are known to be strong on the other side."""
+    BACK_NEXT = BACK_OWN + COUNTS
+    """Flipping, and how many cards of the next player's hand are seen to be strong on the other side."""
+    STAY = BACK_NEXT + COUNTS
+    """Drawing, or keeping a card just drawn, and how many known cards of the next player fit the top card."""
+    DRAW = STAY + KNOWN
     """Drawing, and the size of the own hand."""
     KEEP = DRAW + SIZES
     """Keeping a card just drawn, and the size of the own hand."""

@@ -45,6 +45,10 @@ _C_TYPES: dict[str, Any] = {
 }  # fmt: skip
 
 
+QUICK = frozenset({"allowed", "legal_moves", "make", "look", "check", "deal"})
+"""Entries that take a few microseconds: they keep the interpreter, since getting it back would take longer."""
+
+
 class Kernel:
     """The kernel's entries as attributes; each takes records and rows as buffers (see `at`), and numbers."""
 
@@ -126,8 +130,14 @@ def _open_library(file: Path) -> Kernel | None:
     try:
         if source_digest().encode() not in file.read_bytes():
             return None  # and it is not loaded: a file that is replaced while it is loaded would be found again
-        library = ctypes.CDLL(str(file))
-        return Kernel(_entries(_text(library, ENTRIES), lambda name: getattr(library, name)), plain=False)
+        library, quick = ctypes.CDLL(str(file)), ctypes.PyDLL(str(file))
+        return Kernel(
+            _entries(
+                _text(library, ENTRIES),
+                lambda name: getattr(quick if name.removeprefix(SYMBOL) in QUICK else library, name),
+            ),
+            plain=False,
+        )
     except (OSError, AttributeError, ValueError):  # damaged, of another system, or not ours
         return None
 
@@ -171,8 +181,8 @@ def _open_object(file: Path) -> Kernel | None:
 
     def find(name: str) -> Any:
         arguments, result = kinds[name.removeprefix(SYMBOL)]
-        kind = ctypes.CFUNCTYPE(_C_TYPES[result], *(_C_TYPES[letter] for letter in arguments))
-        return kind(engine.get_function_address(name))
+        kind = ctypes.PYFUNCTYPE if name.removeprefix(SYMBOL) in QUICK else ctypes.CFUNCTYPE
+        return kind(_C_TYPES[result], *(_C_TYPES[letter] for letter in arguments))(engine.get_function_address(name))
 
     return Kernel(_entries(text(ENTRIES), find), plain=False)
 

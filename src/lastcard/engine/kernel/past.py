@@ -15,10 +15,8 @@ from lastcard.engine.mind import MAX_PAST, Did, Mind, Past
 from lastcard.engine.rules import DISCARD_WILDS, END, MOVE_HANDS, OP, SWAP, Rules
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, State
 
-SURE = 1000
-"""How well a deal fits that fits perfectly."""
-SELDOM = 100
-"""How well one fits in which somebody did what hardly anybody would do."""
+SELDOM = 0.05
+"""The chance that somebody does what hardly anybody would do."""
 NEAR = 1500
 """Plays whose worth differs by less than about this are made nearly as often."""
 
@@ -78,48 +76,67 @@ def changes_hands(state: State, rules: Rules, kind: int, move: int) -> bool:
     return False
 
 
-def likely(world: State, room: State, rules: Rules, mind: Mind, past: Past, seat: Index) -> int:
-    """How well a deal fits what the others did, if they choose as a sharp player does: up to `SURE`.
+def chance_of(world: State, room: State, rules: Rules, mind: Mind, past: Past, other: Index, least: float) -> float:
+    """How likely a seat with its hand in a world does what it did, if it chooses as a sharp player; 0 up to `least`.
 
-    `room` is as the world at first and is of no more use afterwards.
+    `room` has the world's cards; its hands are changed.
     """
-    found = SURE
-    for other in range(world.players):
-        if other != seat:
-            put_back(world, room)
-            for row in range(int(past.used) - 1, -1, -1):
-                if past.did[row, Did.SEAT] == other:
-                    if not go_back(room, past, row, other):
-                        break
-                    found = found * fit(world, room, rules, mind, past, row, other) // SURE
-    return max(1, found)
+    chance = 1.0
+    asked_about = False
+    take_up(world, room, other)
+    for row in range(int(past.used) - 1, -1, -1):
+        if past.did[row, Did.SEAT] == other:
+            if not go_back(room, past, row, other, asked_about):
+                break
+            chance *= fit(world, room, rules, mind, past, row, other)
+            if chance <= least:
+                return 0.0
+            asked_about = bool(past.did[row, Did.ASK] == Ask.DRAWN)
+    return chance
 
 
 @inlined
-def put_back(world: State, room: State) -> None:
-    """All hands as they are now."""
-    for seat in range(world.players):
-        room.held[seat] = world.held[seat]
-        for i in range(world.held[seat]):
-            room.hand[seat, i] = world.hand[seat, i]
+def take_up(world: State, room: State, seat: Index) -> None:
+    """The hand of a seat as it is now."""
+    room.held[seat] = world.held[seat]
+    for i in range(world.held[seat]):
+        room.hand[seat, i] = world.hand[seat, i]
 
 
 @inlined
-def go_back(room: State, past: Past, row: Index, other: Index) -> bool:
-    """Give a seat the hand that it had before a decision; False if that can't be told any more."""
+def go_back(room: State, past: Past, row: Index, other: Index, asked_about: bool) -> bool:
+    """Give a seat the hand that it had before a decision; False if that can't be told any more.
+
+    The cards that came last are the first to go, and what was played comes back in front of the others, unless it had
+    just been drawn. Who drew and was not asked about the card had nothing that fitted afterwards, either: that card
+    is left in the hand.
+    """
     before = int(past.did[row, Did.SIZES + other])
     kind = int(past.did[row, Did.ACT])
     left = before - int(kind == Act.PLAY)
     if room.held[other] < left:
         return False
+    if kind == Act.DRAW and not asked_about:
+        left = min(before + 1, int(room.held[other]))
     room.held[other] = left
     if kind == Act.PLAY:
         card = laid_card(room, int(past.did[row, Did.WHAT]))
         if card < 0:
             return False
         room.hand[other, left] = card
+        if past.did[row, Did.ASK] != Ask.DRAWN:
+            bring_to_front(room, other, left)
         room.held[other] = before
     return True
+
+
+@inlined
+def bring_to_front(room: State, seat: Index, last: Index) -> None:
+    """Put the last card of a hand before all others."""
+    card = room.hand[seat, last]
+    for i in range(int(last), 0, -1):
+        room.hand[seat, i] = room.hand[seat, i - 1]
+    room.hand[seat, 0] = card
 
 
 def laid_card(room: State, face: int) -> int:
@@ -132,23 +149,42 @@ def laid_card(room: State, face: int) -> int:
     return -1
 
 
-def fit(world: State, room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index) -> int:
-    """How well the hand of a seat fits one decision."""
+def fit(world: State, room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index) -> float:
+    """How likely one decision was with the hand of a seat."""
     kind, ask = int(past.did[row, Did.ACT]), int(past.did[row, Did.ASK])
+    room.color = past.did[row, Did.COLOR]
+    if ask == Ask.PLAY and kind == Act.DRAW:
+        return SELDOM if has_any(room, other, fitting_then(room, rules, past, row)) else 1.0
+    if not (kind == Act.COLOR or (ask == Ask.PLAY and kind == Act.PLAY)):
+        return 1.0
+    if kind == Act.PLAY and rules.bluffs[int(room.side), int(past.did[row, Did.WHAT])]:
+        return 1.0  # why a card was laid that may be a bluff is not for worlds to tell
     room.ask = ask
     room.asked = other
-    room.color = past.did[row, Did.COLOR]
     room.direction = past.did[row, Did.DIRECTION]
     for seat in range(room.players):
         if seat != other:
             room.held[seat] = past.did[row, Did.SIZES + seat]
             for i in range(int(world.held[seat]), int(room.held[seat])):
                 room.hand[seat, i] = some_hidden_card(world)
-    if ask == Ask.PLAY and (kind == Act.PLAY or kind == Act.DRAW):
-        return fit_turn(room, rules, mind, past, row, other, kind == Act.PLAY)
     if kind == Act.COLOR:
         return fit_color(room, rules, mind, int(past.did[row, Did.WHAT]))
-    return SURE
+    return fit_play(room, rules, mind, fitting_then(room, rules, past, row))
+
+
+@inlined
+def fitting_then(room: State, rules: Rules, past: Past, row: Index) -> int:
+    """The faces that could be played when a decision was made."""
+    return faces_that_match(rules, int(room.side), int(past.did[row, Did.TOP]), int(room.color))
+
+
+@inlined
+def has_any(room: State, seat: Index, faces: int) -> bool:
+    """Whether a hand has one of these faces."""
+    side, found = int(room.side), 0
+    for i in range(room.held[seat]):
+        found |= faces >> int(room.face[side, int(room.hand[seat, i])])
+    return bool(found & 1)
 
 
 @inlined
@@ -158,27 +194,21 @@ def some_hidden_card(world: State) -> int:
 
 
 @inlined
-def fit_turn(room: State, rules: Rules, mind: Mind, past: Past, row: Index, other: Index, played: bool) -> int:
-    """A play is likely if nothing better could be played, a draw if nothing could."""
-    side = int(room.side)
-    faces = faces_that_match(rules, side, int(past.did[row, Did.TOP]), int(room.color))
-    held, wilds = held_by_color(room, rules, other)
-    last = int(room.held[other]) - 1
-    done = (
-        score(room, rules, mind, make_move(other, Act.PLAY, int(room.hand[other, last])), held, wilds) if played else 0
-    )
+def fit_play(room: State, rules: Rules, mind: Mind, faces: int) -> float:
+    """The first card of the hand was played: that is likely if nothing better could be."""
+    side, seat = int(room.side), int(room.asked)
+    held, wilds = held_by_color(room, rules, seat)
+    done = score(room, rules, mind, make_move(seat, Act.PLAY, int(room.hand[seat, 0])), held, wilds)
     best = done
-    for i in range(last if played else last + 1):
-        card = int(room.hand[other, i])
+    for i in range(1, int(room.held[seat])):
+        card = int(room.hand[seat, i])
         if (faces >> int(room.face[side, card])) & 1:
-            if not played:
-                return SELDOM
-            best = max(best, score(room, rules, mind, make_move(other, Act.PLAY, card), held, wilds))
-    return max(SELDOM, SURE * NEAR // (NEAR + best - done))
+            best = max(best, score(room, rules, mind, make_move(seat, Act.PLAY, card), held, wilds))
+    return max(SELDOM, NEAR / (NEAR + best - done))
 
 
 @inlined
-def fit_color(room: State, rules: Rules, mind: Mind, named: int) -> int:
+def fit_color(room: State, rules: Rules, mind: Mind, named: int) -> float:
     """A colour is likely to be named if no other is worth more."""
     seat = int(room.asked)
     held, wilds = held_by_color(room, rules, seat)
@@ -186,4 +216,4 @@ def fit_color(room: State, rules: Rules, mind: Mind, named: int) -> int:
     best = done
     for color in range(int(rules.colors)):
         best = max(best, score(room, rules, mind, make_move(seat, Act.COLOR, color), held, wilds))
-    return max(SELDOM, SURE * NEAR // (NEAR + best - done))
+    return max(SELDOM, NEAR / (NEAR + best - done))

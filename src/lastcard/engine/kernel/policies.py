@@ -139,11 +139,14 @@ def wants_to_jump(scratch: Scratch) -> bool:
 
 def call_or_catch(state: State, rules: Rules) -> int:
     """A call by whoever may call and can leave one card, or a catch; -1: none."""
+    liable = int(state.liable)
     for seat in range(state.players):
+        if state.held[seat] > 2 and not (liable >> seat) & 1:  # as most are: nothing to call
+            continue
         if may_call(state, rules, seat) and (state.held[seat] == 1 or has_play(state, rules, seat)):
             return make_move(seat, Act.UNO, 0)
-    for seat in range(state.players):
-        if (int(state.liable) >> seat) & 1:
+    for seat in range(state.players if liable else 0):
+        if (liable >> seat) & 1:
             return make_move(seat_after(state, seat, 1), Act.CATCH, seat)
     return -1
 

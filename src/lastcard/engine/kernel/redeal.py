@@ -36,6 +36,11 @@ def redeal(state: State, rules: Rules, scratch: Scratch, knows: int, sound: bool
         judge_again(state, rules, knows)
         if not sound or fits(state, rules, knows):
             break
+    new_future(state, scratch)
+
+
+def new_future(state: State, scratch: Scratch) -> None:
+    """Other randomness for all that is still to come."""
     for i in range(4):
         state.key[i] = random_word(scratch)
     state.counter = 0

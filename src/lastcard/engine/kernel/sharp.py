@@ -6,9 +6,11 @@ policy it looks only at what the seat that acts may know.
 
 from __future__ import annotations
 
+from lastcard.engine.kernel.cards import top_face
 from lastcard.engine.kernel.legal import list_decision, would_bluff
 from lastcard.engine.kernel.marks import Index, inlined
 from lastcard.engine.kernel.policies import answer_by_habit, kind_of, random_below, sensible_reaction, smallest_other
+from lastcard.engine.kernel.redeal import match_mask
 from lastcard.engine.kernel.seats import seat_after
 from lastcard.engine.kinds import ARGUMENT_MASK, Act, Ask
 from lastcard.engine.mind import COUNTS, KNOWN, MOST_OPEN, SIZES, Mind, Trait, Weight
@@ -80,10 +82,19 @@ def score(state: State, rules: Rules, mind: Mind, move: int, held: int, wilds: i
         return play_score(state, rules, mind, seat, move & ARGUMENT_MASK, held, wilds)
     if kind == Act.COLOR:
         return color_score(state, rules, mind, seat, move & ARGUMENT_MASK, held)
+    worth = known_of_next(state, rules, mind, seat, seat_after(state, seat, 1), faces_of_top(state, rules), Weight.STAY)
     size = min(SIZES, int(state.held[seat])) - 1
     if kind == Act.DRAW:
-        return int(mind.weight[Weight.DRAW + size])
-    return int(mind.weight[Weight.KEEP + size])
+        return worth + int(mind.weight[Weight.DRAW + size])
+    return worth + int(mind.weight[Weight.KEEP + size])
+
+
+@inlined
+def faces_of_top(state: State, rules: Rules) -> int:
+    """The faces that fit the top card by colour, number or symbol: what the next player is left with after a draw."""
+    side = int(state.side)
+    faces = int(rules.symbol_mask[side, top_face(state)])
+    return faces | int(rules.color_mask[side, int(state.color)]) if state.color >= 0 else faces
 
 
 @inlined
@@ -112,11 +123,15 @@ def play_score(state: State, rules: Rules, mind: Mind, seat: Index, card: Index,
         follow = of_color(held, color) - 1
         twins = count_twins(state, rules, seat, face, color)
         worth += int(mind.weight[Weight.CHANGE]) if color != state.color else 0
-        worth += int(mind.weight[Weight.MET + known_to_fit(state, rules, seat, next_seat, face, color)])
+        fitting = int(rules.symbol_mask[side, face]) | int(rules.color_mask[side, color])
+        worth += known_of_next(state, rules, mind, seat, next_seat, fitting, Weight.MET)
     else:
         follow = most_held(held)
         if rules.bluffs[side, face] and would_bluff(state, rules, seat, card):
             worth += int(mind.weight[Weight.BLUFF])
+    if trait == Trait.FLIP:
+        worth += int(mind.weight[Weight.BACK_OWN + strong_backs(state, mind, seat, seat)])
+        worth += int(mind.weight[Weight.BACK_NEXT + strong_backs(state, mind, seat, next_seat)])
     worth += int(mind.weight[Weight.FOLLOW + min(COUNTS - 1, follow)])
     worth += int(mind.weight[Weight.TWIN + min(COUNTS - 1, twins)])
     fits = follow + twins + wilds_left > 0
@@ -146,21 +161,32 @@ def count_twins(state: State, rules: Rules, seat: Index, face: Index, color: int
     return found
 
 
-def known_to_fit(state: State, rules: Rules, seat: Index, other: Index, face: Index, color: int) -> int:
-    """How many cards of another hand, of those that a seat knows, fit a face."""
-    side = int(state.side)
-    return known_among(state, seat, other, int(rules.symbol_mask[side, face]) | int(rules.color_mask[side, color]))
-
-
-@inlined
-def known_among(state: State, seat: Index, other: Index, faces: int) -> int:
-    """How many cards of another hand are known to a seat to be among these faces; more than a few are not counted."""
-    side, mine, found = int(state.side), 1 << seat, 0
+def known_of_next(state: State, rules: Rules, mind: Mind, seat: Index, other: Index, fitting: int, first: Index) -> int:
+    """What it is worth that a seat knows which cards of the next player fit, by the weights from `first` on."""
+    side, mine, wilds = int(state.side), 1 << seat, int(rules.wild_mask[int(state.side)])
+    known, fits, wild = 0, 0, 0
     for i in range(state.held[other]):
         card = int(state.hand[other, i])
         if int(state.know[side, card]) & mine:
-            found += (faces >> int(state.face[side, card])) & 1
-    return min(KNOWN - 1, found)
+            face = int(state.face[side, card])
+            known += 1
+            fits += (fitting >> face) & 1
+            wild += (wilds >> face) & 1
+    worth = int(mind.weight[first + min(KNOWN - 1, fits)])
+    if known == state.held[other] and fits + wild == 0:
+        worth += int(mind.weight[Weight.BLOCKED + min(SIZES, known) - 1])
+    return worth
+
+
+def strong_backs(state: State, mind: Mind, seat: Index, other: Index) -> int:
+    """How many cards of a hand a seat knows to be strong on the other side; more than a few are not told apart."""
+    back, mine, found = 1 - int(state.side), 1 << seat, 0
+    for i in range(state.held[other]):
+        card = int(state.hand[other, i])
+        if int(state.know[back, card]) & mine:
+            trait = int(mind.trait[back, int(state.face[back, card])])
+            found += int(trait == Trait.SKIP or trait == Trait.AGAIN or trait == Trait.DRAW or trait >= Trait.WILD)
+    return min(COUNTS - 1, found)
 
 
 @inlined
@@ -168,8 +194,7 @@ def color_score(state: State, rules: Rules, mind: Mind, seat: Index, color: Inde
     """What naming a colour is worth."""
     side, next_seat = int(state.side), seat_after(state, seat, 1)
     worth = int(mind.weight[Weight.COLOR + min(COUNTS - 1, of_color(held, color))])
-    known = known_among(state, seat, next_seat, int(rules.color_mask[side, color]))
-    worth += int(mind.weight[Weight.COLOR_MET + known])
+    worth += known_of_next(state, rules, mind, seat, next_seat, int(rules.color_mask[side, color]), Weight.COLOR_MET)
     return worth + (int(mind.weight[Weight.COLOR_STAYS]) if color == state.color else 0)
 
 
@@ -184,9 +209,15 @@ def sharp_answer(state: State, rules: Rules, mind: Mind, scratch: Scratch, count
 
 
 def sharp_challenge(state: State, rules: Rules, mind: Mind, scratch: Scratch) -> bool:
-    """Whether to challenge: surely if a card of the colour was seen in that hand, else by its size."""
-    actor, seat, side = int(state.actor), int(state.asked), int(state.side)
-    color = max(0, int(state.bluff_color))
-    if known_among(state, seat, actor, int(rules.color_mask[side, color])):
-        return True
-    return random_below(scratch, 1000) < int(mind.weight[Weight.CHALLENGE + min(MOST_OPEN, int(state.bluff_held))])
+    """Whether to challenge: by what was seen of that hand if it says all, else by chance and the hand's size."""
+    actor, seat, side, held = int(state.actor), int(state.asked), int(state.side), int(state.bluff_held)
+    guilty, known = match_mask(state, rules), 0
+    for i in range(held):
+        card = int(state.hand[actor, i])
+        if (int(state.know[side, card]) >> seat) & 1:
+            if (guilty >> int(state.face[side, card])) & 1:
+                return True
+            known += 1
+    if known == held:
+        return False
+    return random_below(scratch, 1000) < int(mind.weight[Weight.CHALLENGE + min(MOST_OPEN, held)])

@@ -1,28 +1,25 @@
 """Thinking ahead: what comes of each move, in many worlds that could be the one at the table.
 
-A world is another deal of all that a seat can't know (`redeal.py`), taken the more often the better it fits what
-the others did (`past.py`). Every candidate is tried in the same worlds with the same luck, and each try is played to
+A world is another deal of all that a seat can't know (`redeal.py`), made to suit what the others did
+(`guessing.py`). Every candidate is tried in the same worlds with the same luck, and each try is played to
 the end of the round by quick players.
 """
 
 from __future__ import annotations
 
+from lastcard.engine.kernel.guessing import guess_hands, guess_on, is_paired
 from lastcard.engine.kernel.legal import list_decision
 from lastcard.engine.kernel.many import begin_randomness, play_out
-from lastcard.engine.kernel.marks import Floats, Index, Int32s, Rows, entry, inlined
-from lastcard.engine.kernel.past import SURE, is_of_now, likely
-from lastcard.engine.kernel.policies import random_below
+from lastcard.engine.kernel.marks import Floats, Index, Int32s, Rows, entry
+from lastcard.engine.kernel.past import is_of_now
 from lastcard.engine.kernel.redeal import fits, redeal
 from lastcard.engine.kernel.rounds_end import partner
 from lastcard.engine.kernel.sharp import held_by_color, score
 from lastcard.engine.kernel.step import step
 from lastcard.engine.kinds import Ask
-from lastcard.engine.mind import WIN, Mind, Past
+from lastcard.engine.mind import PATIENCE, WIN, Mind, Past
 from lastcard.engine.rules import SCORE_LOWEST, Rules
 from lastcard.engine.schema import Log, Scratch, State
-
-PATIENCE = 3000
-"""Moves after which a world is given up as one that brings nobody anything."""
 
 
 @entry
@@ -36,7 +33,7 @@ def weigh_moves(
     weights: Floats,
     minds: Rows[Mind],
     past: Past,
-    tries: int,
+    sweeps: int,
     seat: int,
     moves: Int32s,
     count: int,
@@ -47,15 +44,23 @@ def weigh_moves(
 ) -> None:
     """What each of `count` moves came to for a seat in each of so many worlds, a row a world.
 
-    World number i is the same whoever asks for it and whenever; of up to `tries` deals it is the first that fits the
-    past well enough. `rooms` has room for two states.
+    `sweeps` says with how much care the first world is made to suit the past (`guessing.py`), 0: not at all. The others
+    follow from it, each from the one before, with the hand of one player in turn. `rooms` has room for two states.
     """
     sound = fits(root, rules, 1 << seat)
-    if not is_of_now(root, past):
-        tries = 1
+    guessing = sweeps > 0 and past.used > 0 and is_of_now(root, past)
     for i in range(worlds):
         begin_randomness(scratch, seed, first + i)
-        deal_world(root, rules, scratch, rooms, minds[seat], past, tries, seat, sound)
+        if guessing and i > 0 and not is_paired(rules):
+            rooms[1] = rooms[0]  # type: ignore[index]
+            other = (seat + 1 + i % (int(root.players) - 1)) % int(root.players)
+            guess_on(rooms[0], rooms[1], rules, scratch, minds[seat], past, seat, sound, other)
+        else:
+            rooms[0] = root  # type: ignore[index]
+            redeal(rooms[0], rules, scratch, 1 << seat, sound)
+            if guessing:
+                rooms[1] = rooms[0]  # type: ignore[index]
+                guess_hands(rooms[0], rooms[1], rules, scratch, minds[seat], past, seat, sound, sweeps)
         luck = scratch.word
         for k in range(count):
             rooms[1] = rooms[0]  # type: ignore[index]
@@ -63,29 +68,6 @@ def weigh_moves(
             step(rooms[1], rules, log, int(moves[k]))
             ended = play_out(rooms[1], rules, log, scratch, hows, weights, minds, True, False, PATIENCE)
             worth[i * count + k] = outcome(rooms[1], rules, seat) if ended else WIN // 2
-
-
-@inlined
-def deal_world(
-    root: State,
-    rules: Rules,
-    scratch: Scratch,
-    rooms: Rows[State],
-    mind: Mind,
-    past: Past,
-    tries: int,
-    seat: Index,
-    sound: bool,
-) -> None:
-    """Deal until a world fits the past, or the tries are used up; it is the first of the rooms."""
-    for left in range(tries, 0, -1):
-        rooms[0] = root  # type: ignore[index]
-        redeal(rooms[0], rules, scratch, 1 << seat, sound)
-        if left == 1 or past.used == 0:
-            return
-        rooms[1] = rooms[0]  # type: ignore[index]
-        if random_below(scratch, SURE) < likely(rooms[0], rooms[1], rules, mind, past, seat):
-            return
 
 
 def outcome(state: State, rules: Rules, seat: Index) -> int:
