@@ -17,6 +17,7 @@ from lastcard.editions import edition, printed
 from lastcard.engine import actions as a
 from lastcard.engine.flat import Field
 from lastcard.engine.schema import State
+from tests import vectors
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PLACES = re.compile(r"(<!-- table: ([a-z-]+) -->\n).*?(<!-- end of table -->)", re.DOTALL)
@@ -109,6 +110,10 @@ def _numbers(first: int, after: int) -> str:
 
 TABLES: dict[str, Callable[[], list[str]]] = {
     "state": state, "fixed-actions": fixed_actions, "card-actions": card_actions,
+    "shuffle-words": vectors.words, "shuffle-numbers": vectors.numbers, "shuffle-orders": vectors.orders,
+    "shuffle-decks": vectors.decks, "shuffle-pairings": vectors.pairings, "shuffle-deals": vectors.deals,
+    "shuffle-put-back": vectors.put_back, "shuffle-reshuffles": vectors.reshuffles,
+    "shuffle-later-round": vectors.later_round,
 }  # fmt: skip
 
 

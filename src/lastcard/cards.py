@@ -162,6 +162,8 @@ class Printed:
         self._sorted = [sorted([*texts, UNKNOWN]) for texts in self.texts]
         self.hidden = [texts.index(UNKNOWN) for texts in self._sorted]
         """For each side, the place of a face that is not known."""
+        self.nothing = self.hidden[0] if not self.two_sided else self.hidden[0] << BITS | self.hidden[1]
+        """The number of a card of which nothing is known."""
         self.places = [
             bytes([places.index(text) for text in texts]).ljust(256, b"\0")
             for texts, places in zip(self.texts, self._sorted, strict=True)

@@ -98,30 +98,50 @@ class Told(Sequence[Event]):
 
 def read_events(printed: Printed, compiled: Compiled, reading: Reading, happened: Happened, viewer: int) -> list[Event]:
     """What happened, as far as a viewer might know it at the time; any reading of the same game will do."""
-    events = []
+    return [Event(*row) for row in read_rows(printed, compiled, reading, happened, viewer)]
+
+
+Row = tuple[str, int | None, Card | None, int | None, int | None, str]
+"""The values of an event, in the order in which it has them."""
+
+
+def read_rows(printed: Printed, compiled: Compiled, reading: Reading, happened: Happened, viewer: int) -> list[Row]:
+    """The same as plain values."""
+    events: list[Row] = []
     for kind, seat, first, second, light, dark, other in ROW.iter_unpack(happened.rows):
         name = KINDS[kind]
         if name in _CARD_KINDS:
             card = seen_then(printed, reading, first, second, (light, dark), viewer)
             if name == "showed" and card.face(second) == UNKNOWN:
                 continue  # a hand shown to somebody else
-            events.append(Event(name, seat if seat >= 0 else None, card, other if name == "gave" else None))
+            whom = other if name == "gave" else None
+            events.append((name, seat if seat >= 0 else None, card, whom, None, ""))
         else:
             events.append(_plain(printed, compiled, happened.side, name, seat if seat >= 0 else None, first, second))
     return events
 
 
+def knowers(happened: Happened) -> set[int]:
+    """The sets of seats that knew the cards in what happened: viewers that are alike to all of them are told alike."""
+    return {
+        knew
+        for kind, _, _, _, light, dark, _ in ROW.iter_unpack(happened.rows)
+        if KINDS[kind] in _CARD_KINDS
+        for knew in (light, dark)
+    }
+
+
 def _plain(
     printed: Printed, compiled: Compiled, side: int, kind: str, seat: int | None, first: int, second: int
-) -> Event:
+) -> Row:
     """An event that everybody may know all of."""
     if kind in {"dealer-draw", "went-back"}:
         hidden = f"|{UNKNOWN}" if printed.two_sided else ""
-        return Event(kind, seat, card=printed.parse(printed.texts[0][first] + hidden, 0))
+        return kind, seat, printed.parse(printed.texts[0][first] + hidden, 0), None, None, ""
     other = first if kind in _OTHER_SEAT and first >= 0 else None
     is_penalty = kind == "accepted" and first + second > 0  # a Wild Draw that can't be answered tells none
     number = first if kind in _NUMBERED or is_penalty else None
-    return Event(kind, seat, other=other, number=number, word=_word(printed, compiled, side, kind, first, second))
+    return kind, seat, None, other, number, _word(printed, compiled, side, kind, first, second)
 
 
 def _word(printed: Printed, compiled: Compiled, side: int, kind: str, first: int, second: int) -> str:

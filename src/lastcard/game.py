@@ -180,7 +180,7 @@ class Game(Standing):
 
     def move(self, text: str) -> Move:
         """A move as it is written, whether or not it is legal now: a bare face is one on the side in play."""
-        return Move.parse(text, self.edition, self.side)
+        return self._wording.parsed(text, self._read().now.side)
 
     def legal_moves(self, seat: int | None = None) -> list[Move]:
         """What can be done now, by one seat or by all, in the documented order.

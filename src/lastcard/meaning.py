@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from lastcard.cards import ANY, UNKNOWN, Card, Printed, printed
 from lastcard.editions import Edition
+from lastcard.editions.model import SIDES
 from lastcard.engine.kinds import (
     ARGUMENT_MASK,
     KIND_MASK,
@@ -24,10 +25,12 @@ from lastcard.engine.kinds import (
 from lastcard.engine.rules import MAX_CARDS
 from lastcard.engine.schema import State
 from lastcard.moves import NO_SEAT, WITH_CARD, Move
-from lastcard.reading import Reading, one_seat, seen, whole
+from lastcard.reading import ALL_SEEING, Reading, known, one_seat, seen, whole
 
 _SIDE = State.fields["side"].offset
 _FACE = State.fields["face"].offset
+_REMEMBERED = 20_000
+"""Moves that are kept in words: all of an edition with one-sided cards, and most that come up in others."""
 _WITH_CARD = (Act.PLAY, Act.DISCARD, Act.GIVE)
 
 
@@ -37,6 +40,18 @@ class Wording:
     def __init__(self, printed: Printed) -> None:
         self._printed = printed
         self._moves: dict[int, Move] = {}
+        self._parsed: dict[tuple[str, int], Move] = {}
+        self._whole: dict[tuple[int, int, int], Move] = {}
+
+    def parsed(self, text: str, side: int) -> Move:
+        """A move as it is written, whether or not it is legal."""
+        move = self._parsed.get((text, side)) if isinstance(text, str) else None
+        if move is None:
+            move = Move.parse(text, self._printed.edition, SIDES[side])
+            if len(self._parsed) >= _REMEMBERED:
+                self._parsed.clear()
+            self._parsed[text, side] = move
+        return move
 
     def listed(self, raw: bytes, codes: Iterable[int]) -> dict[Move, int]:
         """Legal moves in words as their seats may know them, with the engine's number for each.
@@ -89,10 +104,20 @@ class Wording:
         if kind not in _WITH_CARD:
             return self._move(code, reading.now.side)
         seat, card = code >> SEAT_SHIFT, code & ARGUMENT_MASK
-        move = Move(seat, MOVE_KINDS[kind], whole(self._printed, reading, card))
+        move = self._laid(seat, kind, known(self._printed, reading, (card,), ALL_SEEING)[0], reading.now.side)
         if self._find(reading, move, as_seen=False) == card:
             return move
         return Move(seat, move.kind, seen(self._printed, reading, card, one_seat(seat)))
+
+    def _laid(self, seat: int, kind: int, number: int, side: int) -> Move:
+        """A move with a card by its number in `Printed`."""
+        key = (seat << 8 | kind, number, side)
+        move = self._whole.get(key)
+        if move is None:
+            if len(self._whole) >= _REMEMBERED:
+                self._whole.clear()
+            move = self._whole[key] = Move(seat, MOVE_KINDS[kind], self._printed.cards[side][number])
+        return move
 
     def code(self, reading: Reading, move: Move, *, as_seen: bool) -> int | None:
         """The engine's number for a move; None if it can't mean anything here.

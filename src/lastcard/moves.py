@@ -39,7 +39,7 @@ class Move:
     (0, 'play', 'red')
     """
 
-    __slots__ = ("_hash", "card", "color", "kind", "seat", "target", "text", "value", "yes")
+    __slots__ = ("_hash", "card", "color", "kind", "seat", "short", "target", "text", "value", "yes")
 
     def __init__(
         self,
@@ -74,6 +74,8 @@ class Move:
         self.seat, self.kind, self.card, self.color, self.target, self.yes = who, kind, card, color, whom, yes
         self.value = self._written()
         """The card, colour, seat or answer as it is written; empty for a move without one."""
+        self.short = f"{kind} {self.value}" if self.value else kind
+        """The move without its seat, as in lists of what a player can do."""
         self.text = f"{who} {self.short}" if who >= 0 else kind
         """How it is written."""
         self._hash = hash(self.text)
@@ -101,11 +103,6 @@ class Move:
         if kind == "vote":
             return "yes" if self.yes else "no"
         return str(self.target) if self.target is not None else self.color or ""
-
-    @property
-    def short(self) -> str:
-        """The move without its seat, as in lists of what a player can do."""
-        return f"{self.kind} {self.value}" if self.value else self.kind
 
     def __str__(self) -> str:
         return self.text

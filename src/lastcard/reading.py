@@ -6,9 +6,9 @@ card, with a viewer: the set of seats, as bits, that must all be allowed to know
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterable
+from struct import Struct
+from typing import Any, Generic, TypeVar, overload
 
 from lastcard.cards import BITS, Card, Printed
 from lastcard.engine.flat import reader
@@ -19,8 +19,13 @@ ALL_SEEING = 0
 """The viewer that sees every face: there is nobody in it who would have to know it."""
 
 _now: Any = reader(State)
-_FACE, _KNOW, _HAND, _RING = (State.fields[name].room for name in ("face", "know", "hand", "ring"))
-_PILES = slice(State.fields["start"].offset, State.fields["count"].end)
+_FACE, _KNOW = (State.fields[name].room for name in ("face", "know"))
+_HAND, _RING = (State.fields[name].offset for name in ("hand", "ring"))
+_held = Struct(f"={State.fields['held'].items}{State.fields['held'].kind}").unpack_from
+_HELD = State.fields["held"].offset
+_piles = Struct("=4h").unpack_from
+_PILES = State.fields["start"].offset
+"""Where each pile begins, and after that how many cards are in each."""
 
 
 def one_seat(seat: int) -> int:
@@ -31,6 +36,29 @@ def one_seat(seat: int) -> int:
 def every_seat(players: int) -> int:
     """The viewer who sees what everybody may know, and so nothing that would be news to a player."""
     return (1 << players) - 1
+
+
+T = TypeVar("T")
+
+
+class _once(Generic[T]):  # noqa: N801 - it is used like `functools.cached_property`
+    """A value that is read when it is first wanted.
+
+    As `functools.cached_property`, whose lock (before Python 3.12) takes longer than to read most of what is here.
+    """
+
+    def __init__(self, read: Callable[[Any], T]) -> None:
+        self._read, self._name, self.__doc__ = read, read.__name__, read.__doc__
+
+    @overload
+    def __get__(self, of: None, kind: type) -> _once[T]: ...
+    @overload
+    def __get__(self, of: object, kind: type) -> T: ...
+    def __get__(self, of: object | None, kind: type) -> T | _once[T]:
+        if of is None:
+            return self
+        value = of.__dict__[self._name] = self._read(of)
+        return value
 
 
 class Reading:
@@ -47,54 +75,57 @@ class Reading:
         row: Any = memoryview(self.raw)[field.room].cast(field.kind)  # type: ignore[call-overload]
         return tuple(row[: self.now.players])
 
-    @cached_property
+    @_once
     def scores(self) -> tuple[int, ...]:
         """Points so far."""
         return self.row("scores")
 
-    @cached_property
+    @_once
     def know(self) -> tuple[Any, Any]:
         """For each side who may know each card's face."""
         both = memoryview(self.raw)[_KNOW].cast("h")
         return both[:MAX_CARDS], both[MAX_CARDS:]
 
-    @cached_property
+    @_once
     def face(self) -> tuple[bytes, bytes]:
         """For each side the face of each card."""
         both = self.raw[_FACE]
         return both[:MAX_CARDS], both[MAX_CARDS:]
 
-    @cached_property
+    @_once
     def front(self) -> bytes:
         """The face of each card on the side in play."""
         return self.face[self.now.side]
 
-    @cached_property
+    @_once
     def hands(self) -> list[bytes]:
         """Each longest held first."""
-        hand, held = self.raw[_HAND], self.row("held")
-        return [hand[seat * MAX_CARDS : seat * MAX_CARDS + size] for seat, size in enumerate(held)]
+        raw = self.raw
+        return [raw[_HAND + seat * MAX_CARDS : _HAND + seat * MAX_CARDS + size] for seat, size in enumerate(self.sizes)]
 
-    @cached_property
+    @_once
     def sizes(self) -> tuple[int, ...]:
         """How many cards each hand has."""
-        return self.row("held")
+        held: tuple[int, ...] = _held(self.raw, _HELD)
+        return held[: self.now.players]
 
-    @cached_property
+    @_once
     def draw(self) -> bytes:
         """The draw pile, top first."""
         return self._pile(DRAW_PILE)
 
-    @cached_property
+    @_once
     def discard(self) -> bytes:
         """The discard pile, top first."""
         return self._pile(DISCARD_PILE)
 
     def _pile(self, pile: int) -> bytes:
-        starts_and_counts = memoryview(self.raw)[_PILES].cast("h")
-        start, count = starts_and_counts[pile], starts_and_counts[2 + pile]
-        ring = self.raw[_RING][pile * RING : (pile + 1) * RING]
-        cards = (ring + ring)[start : start + count]
+        starts_and_counts = _piles(self.raw, _PILES)
+        begin, count = starts_and_counts[pile], starts_and_counts[2 + pile]
+        room = _RING + pile * RING
+        cards = self.raw[room + begin : room + min(begin + count, RING)]
+        if begin + count > RING:  # it runs around the end
+            cards += self.raw[room : room + begin + count - RING]
         return cards if self.now.side == 1 else cards[::-1]
 
     def all_cards(self) -> list[int]:

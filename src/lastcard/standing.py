@@ -12,7 +12,7 @@ from lastcard.engine.room import Room
 from lastcard.engine.rules import OTHERS, WHO, WORDS
 from lastcard.engine.schema import State
 from lastcard.errors import NotationError
-from lastcard.events import Event, Happened, read_events
+from lastcard.events import Event, Happened, Row, read_events, read_rows
 from lastcard.moves import NO_SEAT, Move, Question
 from lastcard.reading import ALL_SEEING, Reading, as_seen, every_seat, one_seat, seats_in
 from lastcard.view import DIRECTIONS, View, counted_hands, liable_seats, view_of
@@ -51,6 +51,10 @@ class Standing:
 
         self._changed()
         return np.frombuffer(self._room.memory, dtype=State.dtype())[0]
+
+    def reading(self) -> Reading:
+        """The state as it can be read; it holds every secret. It stays as it is when the game goes on."""
+        return self._read()
 
     def _read(self) -> Reading:
         if self._reading is None:
@@ -224,11 +228,11 @@ class Standing:
 
     def view(self, viewer: Viewer) -> View:
         """The game as a seat may know it, a spectator (`public`), or whoever runs it (`open`)."""
-        seat, eyes = self._eyes(viewer)
+        seat, eyes = self.eyes(viewer)
         moves = tuple(self.legal_moves(seat)) if seat != NO_SEAT else ()
-        return view_of(self._printed, self._read(), seat, eyes, moves, self.notices, self._asked_text(), self.teller)
+        return view_of(self._printed, self._read(), seat, eyes, moves, self.notices, self.asked_text(), self.teller)
 
-    def _eyes(self, viewer: Viewer) -> tuple[int, int]:
+    def eyes(self, viewer: Viewer) -> tuple[int, int]:
         """The seat of a viewer, and the set of seats that must all know what it may see."""
         if isinstance(viewer, str) and viewer == "open":
             return NO_SEAT, ALL_SEEING
@@ -246,7 +250,8 @@ class Standing:
             raise NotationError(msg)
         return number
 
-    def _asked_text(self) -> str:
+    def asked_text(self) -> str:
+        """The words of the vote or dare that is asked, if any."""
         now = self._read().now
         if now.ask in {Ask.VOTE, Ask.DARE}:
             return self.compiled.words[int(self.compiled.values["code"][now.pc][WORDS])]
@@ -255,6 +260,10 @@ class Standing:
     def events(self, viewer: Viewer = "open") -> list[Event]:
         """What the last move, or the deal, brought about, as far as the viewer may know it."""
         return self.tell(self._happened, viewer)
+
+    def rows(self, happened: Happened, eyes: int) -> list[Row]:
+        """What happened at some time, as plain values, for whoever must all know what is told (`eyes`)."""
+        return read_rows(self._printed, self.compiled, self._read(), happened, eyes)
 
     def happened(self) -> Happened:
         """What the last move, or the deal, brought about, to be kept and told later by this game or a copy of it.
@@ -268,4 +277,4 @@ class Standing:
         if not isinstance(happened, Happened):
             msg = f"{happened!r:.40} is nothing that happened; game.happened() has it after each move"
             raise NotationError(msg)
-        return read_events(self._printed, self.compiled, self._read(), happened, self._eyes(viewer)[1])
+        return read_events(self._printed, self.compiled, self._read(), happened, self.eyes(viewer)[1])

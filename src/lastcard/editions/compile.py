@@ -142,6 +142,11 @@ def compile_rules(edition: Edition, settings: Settings) -> Compiled:
     )
 
 
+RULES_VERSION = 1
+"""Raised whenever the engine comes to play the same moves of the same rules otherwise, so that no game under way is
+read wrongly."""
+
+
 def _digest(edition: Edition, settings: Settings) -> str:
     """What is printed and chosen, not how it is called nor how the engine keeps it; usual settings don't count."""
     usual = Settings()

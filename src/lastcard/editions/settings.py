@@ -12,16 +12,14 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from lastcard.editions import language
+from lastcard.editions.choices import CHOICES, MAX_RULE, Choice
 from lastcard.editions.model import Edition
 from lastcard.editions.nearest import did_you_mean
 from lastcard.editions.suggested import SUGGESTED
-from lastcard.engine.rules import MAX_SEATS
 from lastcard.errors import RuleError, SettingsError
 
 FREE_WORDS = "words:"
 """A custom rule that starts so is free words, which the table applies by vote."""
-
-MAX_RULE = 600
 
 
 @dataclass(frozen=True)
@@ -115,16 +113,6 @@ class Settings:
 
 SETTING_NAMES = tuple(field.name for field in fields(Settings))
 _EVERYWHERE = frozenset(SETTING_NAMES) - {"swap_hands", "custom"}
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "uno": ("race", "ask", "auto"),
-    "two_player_reverse": ("skip", "turn"),
-    "pairing": ("shuffled", "fixed"),
-    "scoring": ("points", "lowest", "hand"),
-    "stacking": ("off", "same", "rising", "any"),
-    "must_play": ("off", "drawn", "always"),
-}
-_YES_OR_NO = {"bluffing", "swap_hands", "seven_zero", "jump_in", "draw_until", "teams"}
-
 PRESET = "preset"
 PRESETS: dict[str, dict[str, Any]] = {
     "booklet": {},
@@ -146,7 +134,7 @@ def _preset(name: Any) -> dict[str, Any]:
 
 
 def _check_name(edition: Edition, name: str, keywords: Sequence[str]) -> None:
-    allowed = [*(n for n in SETTING_NAMES if n in _EVERYWHERE | edition.own_settings), PRESET]
+    allowed = [*choices_of(edition), PRESET]
     if name not in allowed:
         hint = did_you_mean(name, [*allowed, *keywords])
         msg = f"edition {edition.id} has no setting {name!r:.60}; {hint}it has {', '.join(allowed)}"
@@ -154,26 +142,16 @@ def _check_name(edition: Edition, name: str, keywords: Sequence[str]) -> None:
 
 
 def _check_value(name: str, value: Any) -> None:
-    if name in _CHOICES:
-        ok, allowed = isinstance(value, str) and value in _CHOICES[name], ", ".join(_CHOICES[name])
-    elif name in _YES_OR_NO:
-        ok, allowed = isinstance(value, bool), "true, false"
-    elif name == "target":
-        ok, allowed = _whole(value) and 1 <= value <= 1_000_000, "a whole number from 1 to 1000000"
-    elif name == "dealer":
-        ok = value is None or (_whole(value) and 0 <= value < MAX_SEATS)
-        allowed = "a seat number, or none for the draw"
-    else:
-        ok = isinstance(value, tuple) and all(isinstance(rule, str) for rule in value)
-        allowed = "a list of rules"
-    if not ok:
-        hint = did_you_mean(value, _CHOICES.get(name, ())) if isinstance(value, str) else ""
-        msg = f"setting {name} is {value!r:.60}; {hint}allowed: {allowed}"
+    choice = CHOICES[name]
+    if not choice.allows(value):
+        hint = did_you_mean(value, choice.values) if isinstance(value, str) else ""
+        msg = f"setting {name} is {value!r:.60}; {hint}allowed: {choice.allowed}"
         raise SettingsError(msg)
 
 
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def choices_of(edition: Edition) -> dict[str, Choice]:
+    """What can be chosen at a table of this edition."""
+    return {name: choice for name, choice in CHOICES.items() if name in _EVERYWHERE | edition.own_settings}
 
 
 def check_custom(edition: Edition, rules: tuple[str, ...]) -> None:
@@ -213,7 +191,11 @@ def _own_sentences(rule: str) -> list[str]:
         hint = "" if rule.startswith("custom-") else did_you_mean(rule, SUGGESTED)  # another number is no typing error
         msg = f"there is no rule called {rule!r}; {hint}there are {there}"
         raise RuleError(msg, "no-rule")
-    return language.split_sentences(rule)
+    sentences = language.split_sentences(rule)
+    if not any(sentences):  # else it would be a wild card without a rule, to which everybody must consent
+        msg = f"the rule {rule!r:.20} is empty; write sentences joined by ;, or leave the rule out"
+        raise RuleError(msg, "no-rule")
+    return sentences
 
 
 def free_words(rule: str) -> str | None:
