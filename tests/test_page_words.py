@@ -19,9 +19,9 @@ from lastcard.editions.settings import custom_sentences
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.kinds import QUESTIONS
 from lastcard.events import KINDS
-from lastcard.server.asking import REACTIONS
-from lastcard.server.catalogue import steps
 from lastcard.server.errors import REFUSALS
+from lastcard.server.table.catalogue import steps
+from lastcard.server.table.granting import REACTIONS
 
 CATALOGUE = Path(__file__).resolve().parents[1] / "web" / "src" / "i18n" / "en"
 MESSAGES: dict[str, str] = {

@@ -39,6 +39,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from tests.browser import chromium
 from tests.browser.line import Line
+from tests.server.following import Following
 from tests.server.harness import PATIENCE
 
 PREFERENCES: dict[str, Any] = {"guide": "done", "sound": False, "language": "en"}
@@ -85,7 +86,8 @@ class Socket:
         self.received: list[str] = []
         """Every frame, as it came."""
         self.messages: list[dict[str, Any]] = []
-        """The same, read."""
+        """The same, as `following.py` reads them: lines with the whole view and table after them."""
+        self.following = Following()
         self.sent: list[dict[str, Any]] = []
         self.closed = False
 
@@ -178,7 +180,10 @@ class Visitor:
 
         def receive(frame: str | bytes) -> None:
             socket.received.append(frame if isinstance(frame, str) else frame.decode())
-            socket.messages.append(json.loads(frame))
+            try:
+                socket.messages.append(socket.following.take(json.loads(frame)))
+            except AssertionError as fault:
+                self._problem(f"told wrongly: {fault}")
             self._news.set()
 
         def send(frame: str | bytes) -> None:

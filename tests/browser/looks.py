@@ -15,6 +15,9 @@ AXE = Path(
 )
 """axe-core, which the page's own development packages bring along."""
 
+COLORS = ("cat.color",)
+"""The rules that are about colours alone."""
+
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 _RUN_AXE = """async ([within, without, options]) => {

@@ -6,21 +6,20 @@ The table's log is replayed beside the second account of who may know which face
 
 from __future__ import annotations
 
-import copy
 import json
 import math
-import random
 from typing import Any
 
-from lastcard.server import entries as e
-from lastcard.server import telling
-from lastcard.server.table import Table
+from lastcard.server.table import entries as e
+from lastcard.server.table.fold import Table
 from tests.browser.harness import Socket, Visitor
+from tests.server.following import ANSWERS, check_of
 from tests.server.knowledge import Knowledge
 from tests.server.players import read_log
+from tests.server.rebuilding import changes_between, difference
 from tests.server.secrecy import Secrets
 
-Told = tuple[dict[str, Any], list[dict[str, Any]]]
+Told = tuple[dict[str, Any] | None, list[list[Any]]]
 """The view after a line, without its clock, and what happened in it."""
 
 
@@ -40,19 +39,19 @@ def assert_no_hidden_card(visitor: Visitor, database: str, code: str, seat: int 
 
 
 def _is_of(socket: Socket, code: str) -> bool:
-    return any(message["t"] == "hello" and message["table"].upper() == code for message in socket.sent)
+    return socket.url.upper().endswith(f"/WS/{code}")
 
 
 def _told(lines: list[e.Line], code: str, seat: int | None, *, late: bool) -> list[Told]:
     """By line, what may be told."""
     table = Table(0, code)
     knowledge: Knowledge | None = None
-    rng = random.Random(code)
     told: list[Told] = []
     for line in lines:
         if table.apply(line) is None:  # nobody is told of it, and it has no number for pages
             continue
-        entry, events = line.entry, []
+        entry = line.entry
+        events: list[list[Any]] = []
         if isinstance(entry, e.Started):
             assert table.game is not None
             knowledge = Knowledge(table.game)
@@ -62,7 +61,7 @@ def _told(lines: list[e.Line], code: str, seat: int | None, *, late: bool) -> li
             challenger = entry.seat if isinstance(entry, e.Moved) and entry.move.endswith(" challenge") else None
             knowledge.follow(challenger)
             events = knowledge.events(_eyes(knowledge, seat, late=late))
-        told.append((_view(table, knowledge, seat, rng, late=late), events))
+        told.append((_view(table, knowledge, seat, late=late), events))
     return told
 
 
@@ -73,24 +72,13 @@ def _eyes(knowledge: Knowledge, seat: int | None, *, late: bool) -> frozenset[in
     return None if late else knowledge.all
 
 
-def _view(
-    table: Table, knowledge: Knowledge | None, seat: int | None, rng: random.Random, *, late: bool
-) -> dict[str, Any]:
+def _view(table: Table, knowledge: Knowledge | None, seat: int | None, *, late: bool) -> dict[str, Any] | None:
     if knowledge is None:
-        return {}
-    view = {**knowledge.view(_eyes(knowledge, seat, late=late), seat), "decision": table.decision}
-    if seat is not None:  # why a card can't be played is the same in another deal that looks the same
-        alike = copy.copy(table)
-        alike.game = knowledge.twin(seat, rng)
-        shown = json.loads(bytes(telling.view_of(alike, seat, table.at)))  # type: ignore[arg-type]
-        view |= {"why": shown["why"], "reasons": shown["reasons"]}
-    view["telling"] = table.performer
+        return None
+    view = knowledge.view(_eyes(knowledge, seat, late=late), seat)
     if table.performer is not None:  # the vote is not open yet
-        view["moves"] = [move for move in view["moves"] if " vote " not in move]
-    if waiting := table.races.waits(seat):
-        view["catching"] = waiting
-    if not view["left"]:  # told only when hands are laid open to be counted
-        del view["left"]
+        view["moves"] = [move for move in view["moves"] if not move.startswith("vote ")]
+    view |= {"decision": table.decision, "telling": table.performer, "catching": table.races.waits(seat)}
     return dict(json.loads(json.dumps(view)))
 
 
@@ -98,23 +86,31 @@ def _check(socket: Socket, told: list[Told], secrets: Secrets) -> int:
     views = 0
     for text in socket.received:
         message = json.loads(text)
-        if message["t"] not in {"event", "welcome"}:
-            assert set(message) <= {"t", "id", "n", "waits", "code", "say", "rule", "seat"}
+        if message["t"] in ANSWERS - {"welcome"}:
+            assert set(message) <= {"t", "id", "n", "waits", "code", "say", "rule", "seat", "why"}
             secrets.check(text, -math.inf)
             continue
-        secrets.check(text, message["n"])
+        number = message["n"]
+        secrets.check(text, number)
+        after = told[number - 1][0]
+        if message["t"] == "welcome":
+            expected = {} if after is None else {"view": after, "check": check_of(after)}
+            for line in message["past"]:
+                _check_events(line, told)
+        else:
+            before = told[number - 2][0] if number > 1 else None
+            expected = changes_between(before, after, number, message.get("set", {}).get("clock", "unchanged"))
+            _check_events(message, told)
         if "view" in message:
-            shown = {name: value for name, value in message["view"].items() if name != "clock"}
-            expected = told[message["n"] - 1][0]
-            wrong = [name for name in sorted({*shown, *expected}) if shown.get(name) != expected.get(name)]
-            assert not wrong, (
-                f"line {message['n']}: {wrong[0]} is {shown.get(wrong[0])!r:.200} and may be "
-                f"{expected.get(wrong[0])!r:.200}"
-            )
-            views += 1
-        for line in [message, *message.get("past", ())]:
-            events = line.get("events", [])
-            assert not events or events == told[line["n"] - 1][1], (
-                f"line {line['n']}: told {events!r:.300}, may be told {told[line['n'] - 1][1]!r:.300}"
-            )
+            message["view"].pop("clock")
+        shown = {name: message[name] for name in ("view", "set", "edit", "check") if name in message}
+        assert shown == expected, f"line {number} is not as it may be: {difference(shown, expected)}"
+        views += any(name in message for name in ("view", "set", "edit"))
     return views
+
+
+def _check_events(line: dict[str, Any], told: list[Told]) -> None:
+    events = line.get("events", [])
+    assert not events or events == told[line["n"] - 1][1], (
+        f"line {line['n']}: told {events!r:.300}, may be told {told[line['n'] - 1][1]!r:.300}"
+    )

@@ -132,7 +132,7 @@ def is_over(player: Player) -> bool:
 
 def moves(player: Player) -> set[str]:
     """The kinds of moves that the player's page was told of."""
-    return {move if move == "deal" else move.split()[1] for move in player.view.get("moves", ())}
+    return {move.split()[0] for move in player.view.get("moves", ())}
 
 
 async def play_out(player: Player, *, dealer: int = 0, rng: random.Random | None = None) -> None:

@@ -121,6 +121,16 @@ async def lobby_with_bots(at: At) -> None:
 
 
 @scene
+async def lobby_with_program(at: At) -> None:
+    """The host has given a seat to somebody's program, and sees its token."""
+    await _lobby(at, "flip")
+    await at.button("Add a bot on seat 2").click()
+    await at.page.get_by_label("Bot on seat 2", exact=True).select_option(label="A program …")
+    await at.button("Make a token").click()
+    await expect(at.button("Copy the token")).to_be_visible()
+
+
+@scene
 async def lobby_with_rules(at: At) -> None:
     """The host waits, and there are rules on Customizable cards to agree to."""
     await _lobby(at, "house")

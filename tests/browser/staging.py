@@ -2,7 +2,7 @@
 
 A table's log is the truth about it. So a game is searched in which the wanted situation
 comes up, by playing many deals offline, and then the table's log is written as the server
-itself would have written it: each line is granted by `asking.py` and folded by `Table`. Nobody
+itself would have written it: each line is granted by `granting.py` and folded by `Table`. Nobody
 is connected in the end and the table sleeps; it goes on when somebody opens a socket.
 
     staged = stage(server.database, "classic", 2, bluff(0, "W+4"))
@@ -32,14 +32,15 @@ from lastcard.editions import FaceKind
 from lastcard.editions import edition as edition_called
 from lastcard.game import Game
 from lastcard.moves import Move
-from lastcard.server import asking, telling
-from lastcard.server import entries as e
-from lastcard.server import requests as r
 from lastcard.server.clock import milliseconds
-from lastcard.server.schema import log, tables
-from lastcard.server.setup import Options, Setup
-from lastcard.server.store import Store
-from lastcard.server.table import Person, Table
+from lastcard.server.log.schema import log, tables
+from lastcard.server.log.store import Store
+from lastcard.server.table import entries as e
+from lastcard.server.table import granting, showing
+from lastcard.server.table import requests as r
+from lastcard.server.table.fold import Table
+from lastcard.server.table.people import Person
+from lastcard.server.table.setup import Options, Setup
 from tests.browser.wanted import Wanted, face_of, spelled
 
 OPTIONS: dict[str, Any] = {"pace": 0.02, "uno_grace": 0.2, "away_grace": 3600, "clock": None}
@@ -273,7 +274,10 @@ class _Writer:
 
     def _grant(self, person: Person, request: Callable[..., r.Request], **more: Any) -> None:
         """What a person asked for."""
-        self._add(asking.grant(self.table, person, request(id=f"staged-{next(self._ids)}", **more), self._now + _STEP))
+        asked = request(id=f"staged-{next(self._ids)}", **more)
+        entry = granting.grant(self.table, person, asked, self._now + _STEP)
+        assert entry is not None
+        self._add(entry)
 
     # --- before the game ---------------------------------------------------------------------------
 
@@ -295,8 +299,8 @@ class _Writer:
 
     def _come_in(self, seat: int, name: str) -> Person:
         token = base64.urlsafe_b64encode(_bytes("token", self.table.code, seat)).decode().rstrip("=")
-        self._add(asking.join(self.table, name, token))
-        person = asking.person_with(self.table, token)
+        self._add(granting.join(self.table, name, token))
+        person = granting.person_with(self.table, token)
         self._add(e.Arrived(person=person.id, node=_NODE))
         self._grant(person, r.Sit, seat=seat)
         self.people[seat] = Sitter(seat, person.id, person.name, token, self.found.shuffle.mixes[seat].hex())
@@ -364,7 +368,8 @@ def _write(connection: sa.Connection, writer: _Writer) -> None:
         "code": writer.table.code,
         "created_at": writer.lines[0].at,
         "public": writer.setup.public,
-        "summary": telling.summary_of(writer.table),
+        "summary": showing.summary_of(writer.table),
+        "last": writer.lines[-1].number,
     }
     row |= {"node": _NODE} if writer.awake else {"asleep_at": writer.lines[-1].at}
     made = connection.execute(sa.insert(tables).values(row).returning(tables.c.id)).scalar_one()

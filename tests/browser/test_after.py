@@ -20,6 +20,7 @@ from tests.browser.people import get_ready, start
 from tests.browser.staging import Staged, stage
 from tests.browser.table_page import Player, seated, words
 from tests.browser.wanted import Wanted, asked, can_win, face_of, game_over, in_round, round_over, won_by
+from tests.server.following import whole_of
 from tests.server.harness import Server, room
 
 
@@ -201,7 +202,8 @@ async def replay_of(server: Server, code: str, eyes: str, step: int) -> dict[str
         answer = (
             await here.http.get(f"/api/tables/{code}/replay", params={"eyes": eyes, "from": step, "count": 1})
         ).json()
-        return {**answer, **answer["steps"][0]}
+        (told,) = answer["steps"]
+        return {**answer, **told, "view": whole_of(told["view"])}
 
 
 def finished(server: Server) -> Staged:

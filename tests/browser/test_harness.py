@@ -27,9 +27,9 @@ ICON = (r"favicon\.ico",)
 """Browsers ask for an icon where a page names none."""
 
 JOIN = """([code, token]) => new Promise((done) => {
-    window.socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
+    window.socket = new WebSocket(location.origin.replace("http", "ws") + "/ws/" + code);
     window.ended = null;
-    socket.onopen = () => socket.send(JSON.stringify({t: "hello", v: 1, table: code, token}));
+    socket.onopen = () => socket.send(JSON.stringify({t: "hello", v: 2, token}));
     socket.onmessage = (message) => done(JSON.parse(message.data).t);
     socket.onclose = (event) => { window.ended = event.code; done("closed"); };
 })"""
@@ -169,7 +169,7 @@ def test_every_frame_is_kept_and_held_against_the_log(server: Server) -> None:
             await ann.page.evaluate("() => socket.send(JSON.stringify({t: 'move', id: 'a', move: 'play W+C'}))")
             view = await ann.until(lambda view: view["asks"] == [0, "color"])
             bob = await here.with_token(staged.code, staged.tokens[1], staged.people[1].person).enter()
-            color = next(move for move in view["moves"] if "color" in move).split(" ", 1)[1]
+            color = next(move for move in view["moves"] if "color" in move)
             await ann.page.evaluate("(move) => socket.send(JSON.stringify({t: 'move', id: 'b', move}))", color)
             await play_until([bob], lambda: bob.view["asks"] == [0, "play"])
             await ann.heard(lambda: ann.messages()[-1].get("n") == bob.number)

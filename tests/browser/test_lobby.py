@@ -315,3 +315,43 @@ def test_the_page_speaks_every_language_that_it_offers(theatre: Theatre, server:
             await expect(ann.page.locator("h1")).to_have_text(titles[offered[-1]] or "")
 
     theatre.run(test)
+
+
+# --- other people's programs ----------------------------------------------------------------------------
+
+
+def test_the_host_gives_a_bots_seat_to_a_program_and_sees_its_token_once(theatre: Theatre, server: Server) -> None:
+    """The token lets a program in, everybody sees what it is, and a new token is for whoever has lost the old one."""
+
+    async def test(chromium: Browser) -> None:
+        async with two_in_a_lobby(chromium, server, fill="medium") as (ann, bob, code), room(server) as here:
+            await expect(bob.page.get_by_text("A program …")).to_have_count(0)
+            await button(bob.page, "Stand up").click()
+            await button(ann.page, "Add a bot on seat 2").click()
+            menu = ann.page.get_by_label("Bot on seat 2", exact=True)
+            await menu.select_option(label="A program …")
+            window = ann.page.get_by_role("dialog", name="A program on seat 2")
+            await window.get_by_label("Its name").fill("Deep Thought")
+            await window.get_by_role("button", name="Make a token").click()
+            token = await window.get_by_label("Token").input_value()
+            await expect(window.get_by_text(f"ws://{server.url.partition('//')[2]}/ws/{code}")).to_be_visible()
+            await window.get_by_role("button", name="Close").click()
+            await expect(ann.page.get_by_text(token)).to_have_count(0)
+            for page in (ann.page, bob.page):
+                seat = page.get_by_role("listitem").filter(has_text="Deep Thought").first
+                await expect(seat).to_contain_text("Program, not connected. A bot plays for it.")
+            program = await here.with_token(code, token).enter()
+            assert program.welcome["table"]["seats"][1]["name"] == "Deep Thought"
+            await expect(bob.page.get_by_text("Program, not connected")).to_have_count(0)
+            await button(ann.page, "New token for the program on seat 2").click()
+            await window.get_by_role("button", name="Make a token").click()
+            another = window.get_by_label("Token")
+            await expect(another).not_to_have_value("")
+            await program.until(lambda: program.closed)
+            assert await another.input_value() != token
+            await window.get_by_role("button", name="Close").click()
+            await button(ann.page, "Remove the program from seat 2").click()
+            await expect(ann.page.get_by_text("Deep Thought", exact=True)).to_have_count(0)
+            assert not any(token in str(message) for message in bob.messages())
+
+    theatre.run(test)

@@ -6,6 +6,7 @@ The page says so, comes back by itself, and nothing is lost or done twice.
 from __future__ import annotations
 
 import contextlib
+import json
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,8 +15,8 @@ from typing import Any
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
-from lastcard.server import entries as e
 from lastcard.server.config import PAGE, Config, Limits
+from lastcard.server.table import entries as e
 from tests.browser.harness import NETWORK, Browser, Theatre, Visitor, offline
 from tests.browser.line import Line
 from tests.browser.oracle import assert_no_hidden_card
@@ -52,7 +53,8 @@ async def over(line: Line, chromium: Browser, staged: Staged, seat: int = 0) -> 
 async def playable(player: Player) -> str:
     """A number that the player can play now, as the page was told."""
     moves: list[str] = player.view["moves"]
-    return next(move.split()[2] for move in moves if " play " in move and move[-1].isdigit() and "+" not in move)
+    plays = [move.partition(" ")[2] for move in moves if move.startswith("play ")]
+    return next(card for card in plays if card[-1].isdigit() and "+" not in card)
 
 
 def moves_in_log(staged: Staged) -> list[str]:
@@ -141,7 +143,8 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(theatre: Theatre, server
             await ann.press(card)
             await bob.until(
                 lambda: (
-                    f"Seat 0 plays {card}." in [event["text"] for line in bob.told for event in line.get("events", ())]
+                    {"kind": "played", "seat": 0, "card": card}
+                    in [event for line in bob.told for event in line.get("events", ())]
                 )
             )
             line.cut()
@@ -203,13 +206,13 @@ def test_a_page_in_the_background_keeps_its_socket(theatre: Theatre, server: Ser
             ann = Player(visitor, 0)
             await ann.arrived()
 
-            def pinged() -> int:
-                return sum(message["t"] == "ping" for message in visitor.sent())
+            def answered() -> int:
+                return sum(message["t"] == "ok" for message in visitor.messages())
 
             for pings in range(1, 4):
                 await visitor.page.clock.fast_forward(60_000)
-                await visitor.heard(lambda pings=pings: pinged() >= pings)  # type: ignore[misc]
-                await visitor.heard(lambda: visitor.messages()[-1].get("t") == "ok")
+                await visitor.heard(lambda pings=pings: answered() >= pings)  # type: ignore[misc]
+            assert {message["t"] for message in visitor.sent()} == {"hello", "ping"}
             assert len(visitor.sockets) == 1
             await is_quiet(ann)
 
@@ -232,7 +235,7 @@ def test_a_socket_that_is_never_welcomed_is_given_up(theatre: Theatre, server: S
 
         async with chromium.visitor(None, storage=staged.storage(0)) as visitor:
             await visitor.page.clock.install()
-            await visitor.page.route_web_socket("**/ws", first_is_deaf)
+            await visitor.page.route_web_socket("**/ws/*", first_is_deaf)
             await visitor.page.goto(server.url + staged.path)
             await expect(visitor.page.get_by_text("Connecting …")).to_be_visible()
             await visitor.page.clock.fast_forward(11_000)
@@ -410,13 +413,13 @@ def test_a_page_that_speaks_an_old_protocol_is_told_to_load_itself_anew(theatre:
 
     def carry(socket: WebSocketRoute) -> None:
         far = socket.connect_to_server()
-        socket.on_message(lambda text: far.send(str(text).replace('"v":1', '"v":0') if old else text))
+        socket.on_message(lambda text: far.send(str(text).replace('"v":2', '"v":1') if old else text))
 
     async def test(chromium: Browser) -> None:
         nonlocal old
         staged = stage(server.database, "classic", 2, asked(0) & after(4))
         async with chromium.visitor(server.url + "/healthz", storage=staged.storage(0), expects=("favicon",)) as ann:
-            await ann.page.route_web_socket("**/ws", carry)
+            await ann.page.route_web_socket("**/ws/*", carry)
             await ann.page.goto(server.url + staged.path)
             await expect(ann.page.get_by_role("heading", level=1, name="This page is too old")).to_be_visible()
             await expect(
@@ -425,5 +428,53 @@ def test_a_page_that_speaks_an_old_protocol_is_told_to_load_itself_anew(theatre:
             old = False
             await ann.page.get_by_role("button", name="Load it").click()
             await Player(ann).says(YOUR_TURN)
+
+    theatre.run(test)
+
+
+def test_a_page_whose_view_is_not_the_servers_is_told_everything_anew(theatre: Theatre, server: Server) -> None:
+    """The number in a line is another one than that of the page's view: it comes in again and the game goes on."""
+    hellos: list[dict[str, Any]] = []
+    spoilt: list[int] = []
+
+    def carry(socket: WebSocketRoute) -> None:
+        far = socket.connect_to_server()
+
+        def to_server(text: str | bytes) -> None:
+            if '"hello"' in str(text):
+                hellos.append(json.loads(text))
+            far.send(text)
+
+        def to_page(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["t"] == "moved" and not spoilt:
+                spoilt.append(message["n"])
+                text = json.dumps({**message, "check": 1})
+            socket.send(text)
+
+        socket.on_message(to_server)
+        far.on_message(to_page)
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, asked(0) & PLAIN_CARD)
+        expected = ("favicon", "the view is not as the server has it", "told wrongly")
+        async with (
+            room(server) as here,
+            chromium.visitor(server.url + "/healthz", storage=staged.storage(0), expects=expected) as ann,
+        ):
+            await ann.page.route_web_socket("**/ws/*", carry)
+            await ann.page.goto(server.url + staged.path)
+            player = Player(ann)
+            await player.says(YOUR_TURN)
+            bob = await here.with_token(staged.code, staged.tokens[1], staged.people[1].person).enter()
+            await player.press(staged.playable(0, "number"))
+            await bob.until(lambda: bob.view["asks"][0] == 1)
+            await play_until([bob], lambda: bob.view["asks"] == [0, "play"])
+            decision = str(bob.view["decision"])
+            await expect(ann.page.locator("[data-decision]")).to_have_attribute("data-decision", decision)
+            await player.says(YOUR_TURN)
+            assert len(spoilt) == 1
+            assert [hello.keys() for hello in hellos] == [{"t", "v", "token"}] * 2
+            assert any("the view is not as the server has it" in problem for problem in ann.expected)
 
     theatre.run(test)

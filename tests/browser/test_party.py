@@ -372,6 +372,7 @@ async def play_a_whole_game(chromium: Browser, server: Server, people: int, sett
     return players
 
 
+@pytest.mark.long
 def test_three_people_and_a_bot_play_a_party_game_to_its_end(theatre: Theatre, server: Server) -> None:
     """party-order: everything at once, by pressing what the page offers."""
 
@@ -381,6 +382,7 @@ def test_three_people_and_a_bot_play_a_party_game_to_its_end(theatre: Theatre, s
     theatre.run(test, seconds=400)
 
 
+@pytest.mark.long
 def test_a_team_game_for_four_is_played_to_its_end(theatre: Theatre, server: Server) -> None:
     """teams: partners are shown as such, have the same points, and win together."""
 

@@ -61,6 +61,9 @@ async def take_turn(ears: Ears) -> None:
     playable = [name for name in await ears.cards() if not name.endswith(NOT_NOW)]
     if playable:
         await ears.activate(ears.hand, playable[0])
+        if playable[0].split()[0] in COLORS.values():  # it lies at once, and what is asked then may be the next thing
+            await expect(ears.log).not_to_have_text(heard, use_inner_text=True)
+            return
     finish = ears.dock.get_by_role("button", name=re.compile("^(Play|Discard|Confirm)"))
     named = None
     if await ears.answers.get_by_role("button").count():
@@ -135,7 +138,7 @@ def test_the_table_is_told_in_order(theatre: Theatre, server: Server) -> None:
             order = [*COLORS.values(), "Wild"]
             places = [order.index(name.split()[0]) for name in cards]
             assert places == sorted(places)
-            playable = sum(" play " in move for move in view["moves"])
+            playable = sum(move.startswith("play ") for move in view["moves"])
             assert sum(not name.endswith(NOT_NOW) for name in set(cards)) == playable
 
     theatre.run(test)

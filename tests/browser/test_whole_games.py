@@ -60,6 +60,7 @@ async def play_together(*players: Player) -> None:
         await assert_result_is_shown(player)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", GAMES)
 def test_two_people_and_a_bot_play_a_game_to_its_end(theatre: Theatre, server: Server, edition: str) -> None:
     """In every edition, from the first page on.

@@ -1,8 +1,9 @@
 // A finished game as it is asked of the server: part by part around the place that is looked at, each kept by whose
 // eyes it is seen with.
 
+import { stepOf, type ReplayStep } from "../lib/following";
 import { ask, edition as loadEdition, Refusal } from "../lib/http";
-import type { Edition, ReplayPart, ReplayStep } from "../lib/protocol";
+import type { Edition, ReplayPart } from "../lib/protocol";
 
 /** How many steps are asked for at once. */
 export const PART = 100;
@@ -56,7 +57,7 @@ export class Reel {
       const part = await ask<ReplayPart>(`/api/tables/${encodeURIComponent(this.code)}/replay?${query}`);
       this.edition ??= await loadEdition(part.edition);
       this.head ??= part;
-      this.#parts = new Map(this.#parts).set(name, part.steps);
+      this.#parts = new Map(this.#parts).set(name, part.steps.map(stepOf));
       this.trouble = null;
     } catch (error) {
       this.#asked.delete(name);

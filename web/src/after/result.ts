@@ -28,7 +28,7 @@ export function pointsOf(edition: Edition, card: string, view: Pick<View, "side"
 
 /** The points of the cards left in each hand. */
 export function leftPoints({ edition, view }: Pick<Ending, "edition" | "view">): number[] {
-  return (view.left ?? []).map((hand) => hand.reduce((sum, card) => sum + pointsOf(edition, card, view), 0));
+  return view.left.map((hand) => hand.reduce((sum, card) => sum + pointsOf(edition, card, view), 0));
 }
 
 export function isGameOver(view: View): boolean {

@@ -16,6 +16,7 @@ export const USUAL_OPTIONS: Options = {
   watching: "public",
   delay: 120,
   pace: 1,
+  program_time: 5,
 };
 
 export class Draft {

@@ -9,6 +9,7 @@ const person = (id: number, seat: number | null, more: Partial<PersonInfo> = {})
   present: true,
   ready: false,
   consented: false,
+  program: false,
   ...more,
 });
 const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Table["custom"] = []): Table => ({
@@ -24,7 +25,7 @@ const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Tabl
     settings: {},
     seats: seats.length,
     public: false,
-    options: { clock: 45, uno_grace: 1, away_grace: 60, watching: "public", delay: 120, pace: 1 },
+    options: { clock: 45, uno_grace: 1, away_grace: 60, watching: "public", delay: 120, pace: 1, program_time: 5 },
   },
   seats: seats.map((who): SeatInfo => ({
     name: "",
@@ -56,4 +57,11 @@ test("empty seats can be given up if they are the last ones and two are left", (
 
 test("somebody who comes in gets an empty seat before that of a bot", () => {
   expect(freeSeats(of([1, "bot", null], [person(1, 0)]))).toEqual([2, 1]);
+});
+
+test("a program counts as no person who plays, and its seat is not to be had", () => {
+  const program = person(2, 1, { program: true, ready: true, consented: true });
+  expect(missing(of(["bot", 2], [person(1, null), program])).nobody).toBe(true);
+  expect(missing(of([1, 2], [person(1, 0), program])).nobody).toBe(false);
+  expect(freeSeats(of(["bot", 2], [person(1, null), program]))).toEqual([0]);
 });

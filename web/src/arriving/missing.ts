@@ -16,7 +16,7 @@ export function missing(table: Table): Missing {
     empty: table.seats.flatMap((seat, number) => (seat.person === null && seat.bot === null ? [number] : [])),
     unready: players.filter((person) => person.id !== table.host && !person.ready),
     unagreed: table.custom.length ? players.filter((person) => !person.consented) : [],
-    nobody: players.length === 0,
+    nobody: players.every((person) => person.program),
   };
 }
 

@@ -7,7 +7,7 @@ type Situation = Parameters<typeof hintFor>[0];
 const view = (more: Partial<View> = {}): Situation => ({
   seat: 0,
   asks: [0, "play"],
-  moves: ["0 play r7", "0 draw"],
+  moves: ["play r7", "draw"],
   side: "light",
   draw_top: null,
   ...more,
@@ -26,25 +26,25 @@ describe("the hint", () => {
   });
 
   it("tells to draw if nothing can be played", () => {
-    expect(hintFor(view({ moves: ["0 draw"] }), none)).toBe("draw");
+    expect(hintFor(view({ moves: ["draw"] }), none)).toBe("draw");
   });
 
   it("explains the question that is asked", () => {
-    expect(hintFor(view({ asks: [0, "drawn"], moves: ["0 play r7", "0 pass"] }), none)).toBe("drawn");
-    expect(hintFor(view({ asks: [0, "color"], moves: ["0 color red"] }), none)).toBe("color");
-    expect(hintFor(view({ asks: [0, "challenge"], moves: ["0 challenge", "0 accept"] }), none)).toBe("challenge");
+    expect(hintFor(view({ asks: [0, "drawn"], moves: ["play r7", "pass"] }), none)).toBe("drawn");
+    expect(hintFor(view({ asks: [0, "color"], moves: ["color red"] }), none)).toBe("color");
+    expect(hintFor(view({ asks: [0, "challenge"], moves: ["challenge", "accept"] }), none)).toBe("challenge");
   });
 
   it("explains stacks and jump-ins", () => {
-    expect(hintFor(view({ asks: [0, "stack"], moves: ["0 accept"] }), none)).toBe("stack");
-    expect(hintFor(view({ asks: [1, "play"], moves: ["0 play r7"] }), none)).toBe("jump");
-    expect(hintFor(view({ asks: [0, "jump"], moves: ["0 silent"] }), none)).toBe("jump");
+    expect(hintFor(view({ asks: [0, "stack"], moves: ["accept"] }), none)).toBe("stack");
+    expect(hintFor(view({ asks: [1, "play"], moves: ["play r7"] }), none)).toBe("jump");
+    expect(hintFor(view({ asks: [0, "jump"], moves: ["silent"] }), none)).toBe("jump");
     expect(hintFor(view({ asks: [1, "play"], moves: [] }), none)).toBe("wait");
   });
 
   it("offers nothing that the table does not allow", () => {
-    expect(hintFor(view({ moves: ["0 play r7"] }), new Set(["play"]))).toBe(null);
-    expect(hintFor(view({ asks: [0, "drawn"], moves: ["0 play r7"] }), none)).toBe(null);
+    expect(hintFor(view({ moves: ["play r7"] }), new Set(["play"]))).toBe(null);
+    expect(hintFor(view({ asks: [0, "drawn"], moves: ["play r7"] }), none)).toBe(null);
   });
 
   it("explains no question that somebody else is asked", () => {
@@ -52,9 +52,9 @@ describe("the hint", () => {
   });
 
   it("puts first what can be missed", () => {
-    expect(hintFor(view({ moves: ["0 play r7", "0 draw", "0 uno"] }), none)).toBe("uno");
-    expect(hintFor(view({ asks: [1, "play"], moves: ["0 catch 2"] }), none)).toBe("catch");
-    expect(hintFor(view({ moves: ["0 play r7", "0 draw", "0 uno"] }), new Set(["uno"]))).toBe("play");
+    expect(hintFor(view({ moves: ["play r7", "draw", "uno"] }), none)).toBe("uno");
+    expect(hintFor(view({ asks: [1, "play"], moves: ["catch 2"] }), none)).toBe("catch");
+    expect(hintFor(view({ moves: ["play r7", "draw", "uno"] }), new Set(["uno"]))).toBe("play");
   });
 
   it("tells of a flip once the dark side is up", () => {

@@ -53,7 +53,7 @@ function fitting(view: Seen, seat: number): Hint[] {
   const [asked, question] = view.asks;
   if (question === "game over") return ["game"];
   if (question === "round over") return ["round"];
-  const can = (kind: string) => view.moves.some((move) => move.split(" ")[1] === kind);
+  const can = (kind: string) => view.moves.some((move) => move.split(" ")[0] === kind);
   const hints: Hint[] = [];
   if (asked !== seat && can("play")) hints.push("jump");
   if (can("catch")) hints.push("catch");

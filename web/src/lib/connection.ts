@@ -1,7 +1,7 @@
 // One socket to a table: says hello, comes back when it is lost, and sends again what was not answered.
 // It knows nothing of what the messages mean.
 
-import { PROTOCOL, type Bye, type FromServer, type No, type Ok } from "./protocol";
+import { PROTOCOL, type Bye, type FromServer, type Line, type No, type Ok, type WireWelcome } from "./protocol";
 import { hex } from "./random";
 
 /** Goodbyes after which it makes sense to come back. */
@@ -16,7 +16,7 @@ const PATIENCE = 12_000;
 export type Net = "connecting" | "online" | "lost" | "ended";
 
 export interface Listener {
-  heard(message: FromServer): void;
+  heard(message: Line | WireWelcome): void;
   net(state: Net): void;
   /** The last message: the server wants nobody to come back. */
   ended(bye: Bye): void;
@@ -86,10 +86,10 @@ export class Connection {
   #open(): void {
     this.#owed = performance.now();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.code)}`);
     this.#socket = socket;
     socket.onopen = () => {
-      const hello: Record<string, unknown> = { t: "hello", v: PROTOCOL, table: this.code };
+      const hello: Record<string, unknown> = { t: "hello", v: PROTOCOL };
       if (this.token !== null) hello.token = this.token;
       if (this.last !== null) hello.last = this.last;
       this.#send(hello);

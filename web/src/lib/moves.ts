@@ -3,15 +3,14 @@
 import type { View } from "./protocol";
 
 export interface Move {
-  /** What to send: "play r7". */
+  /** As the server offers it, and as it is sent: "play r7". */
   text: string;
   kind: string;
   value: string;
 }
 
 export function movesOf(view: View): Move[] {
-  return view.moves.map((line) => {
-    const text = line.replace(/^\d+ /, "");
+  return view.moves.map((text) => {
     const space = text.indexOf(" ");
     return space < 0
       ? { text, kind: text, value: "" }

@@ -1,75 +1,38 @@
 // What goes over the socket and over HTTP, as docs/protocol.md has it. Types only: nothing here knows a rule.
 
-export type Phase = "lobby" | "playing" | "over";
-export type Watching = "public" | "delayed" | "off";
-export type Ask =
-  | "play"
-  | "drawn"
-  | "color"
-  | "challenge"
-  | "target"
-  | "discard"
-  | "vote"
-  | "dare"
-  | "uno"
-  | "catch"
-  | "stack"
-  | "jump"
-  | "give"
-  | "round over"
-  | "game over";
+import type {
+  Bye,
+  Chair,
+  CustomRule,
+  Line,
+  Miss,
+  No,
+  Ok,
+  Options,
+  Person,
+  Reason,
+  Setup,
+  Step,
+  Table,
+  View as WireView,
+  Welcome as WireWelcome,
+} from "./wire";
 
-export interface Options {
-  clock: number | null;
-  uno_grace: number;
-  away_grace: number;
-  watching: Watching;
-  delay: number;
-  pace: number;
-}
+export type { Bye, Line, No, Ok, Options, Reason, Setup, Step, Table, WireView, WireWelcome };
+export type { Chair as SeatInfo, CustomRule as WrittenRule, Miss as Missed, Person as PersonInfo };
+export type { Told as FromServer } from "./wire";
 
-export interface Setup {
-  edition: string;
-  settings: Record<string, unknown>;
-  seats: number;
-  public: boolean;
-  options: Options;
-}
-
-export interface SeatInfo {
-  name: string;
-  person: number | null;
-  bot: string | null;
-  stand_in: boolean;
-}
-
-export interface PersonInfo {
-  id: number;
-  name: string;
-  seat: number | null;
-  present: boolean;
-  ready: boolean;
-  consented: boolean;
-}
-
-/** A sentence of the card language, taken apart. */
-export interface Step {
-  form: string;
-  who?: string;
-  n?: number;
-  words?: string;
-  when?: "yes" | "no";
-}
-
-export interface WrittenRule {
-  rule: string;
-  says: string;
-  steps?: Step[];
-  words?: string;
-}
+export type Phase = Table["phase"];
+export type Watching = Options["watching"];
+export type { Ask, LineKind } from "./wire";
+/** What a line was, apart from what changed with it. */
+export type What = Omit<Line, "n" | "at" | "events" | "missed" | "table" | "view" | "set" | "edit" | "check">;
+export type WireEvent = NonNullable<Line["events"]>[number];
+/** A change of a list, as `splice` takes it: where, how many are removed, and what is put there. */
+export type Edit = NonNullable<Line["edit"]>[string];
 
 /** A rule that somebody would like to write: as it is read, or why it can't be. */
-export type TriedRule = WrittenRule | { rule: string; flaw: Flaw };
+export type TriedRule = CustomRule | { rule: string; flaw: Flaw };
 
 export interface Flaw {
   kind: string;
@@ -80,70 +43,13 @@ export interface Flaw {
   most?: number;
 }
 
-export interface Table {
-  code: string;
-  phase: Phase;
-  host: number | null;
-  setup: Setup;
-  seats: SeatInfo[];
-  people: PersonInfo[];
-  rules: number;
-  custom: WrittenRule[];
-  games: number;
-  commitment: string;
-  mixes?: string[];
-  secret?: string;
-  salt?: string;
-}
-
-export interface Reason {
-  rule: string;
-  say: string;
-}
-
-export interface View {
-  seat: number | null;
-  edition: string;
-  players: number;
-  round: number;
-  dealer: number;
-  turn: number;
-  asks: [number, Ask];
-  side: "light" | "dark";
-  direction: "left" | "right";
-  color: string | null;
+/** The game with what the page reads out of the rest of it. */
+export interface View extends WireView {
+  /** The last of `discard`. */
   top: string;
-  discard: string[];
-  draw_size: number;
-  draw_top: string | null;
   sizes: number[];
+  /** The own hand. */
   hand: string[];
-  hands: string[][];
-  scores: number[];
-  liable: number[];
-  called: number[];
-  hands_open: boolean;
-  /** Cards of an open penalty, and how often until the colour comes after those. */
-  penalty: number;
-  until: number;
-  notices: [number, string][];
-  text: string;
-  /** Whose performance the open vote is about. */
-  teller: number | null;
-  round_winner: number | null;
-  round_points: number[];
-  winners: number[];
-  moves: string[];
-  decision?: number;
-  clock?: number | null;
-  /** Who has to perform something before the vote on it opens. */
-  telling?: number | null;
-  /** The seats that catches of yours wait for. */
-  catching?: number[];
-  why?: (number | null)[];
-  reasons?: Reason[];
-  /** All hands, laid open to be counted when a round is over. */
-  left?: string[][];
 }
 
 export interface GameEvent {
@@ -153,80 +59,9 @@ export interface GameEvent {
   other?: number;
   number?: number;
   word?: string;
-  text: string;
 }
 
-export interface What {
-  t: string;
-  by?: number;
-  person?: number;
-  name?: string;
-  seat?: number;
-  level?: string;
-  on?: boolean;
-  mixes?: string[];
-  how?: "player" | "bot" | "clock";
-  text?: string;
-  reaction?: string;
-}
-
-/** A catch of yours that waited for the end of the grace and came to nothing. */
-export interface Missed {
-  seat: number;
-  why: "called" | "caught" | "more" | "over";
-}
-
-export interface Told {
-  t: "event";
-  n: number;
-  at: number;
-  what?: What;
-  events?: GameEvent[];
-  missed?: Missed[];
-  view?: View;
-  table?: Table;
-}
-
-export interface Welcome {
-  t: "welcome";
-  v: number;
-  n: number;
-  you: number | null;
-  fresh: boolean;
-  past: Told[];
-  muted?: number[];
-  page?: string;
-  table: Table;
-  view?: View;
-}
-
-export interface Ok {
-  t: "ok";
-  id: string;
-  n: number;
-  /** A catch, which waits for the end of the grace. */
-  waits?: boolean;
-}
-
-export interface No {
-  t: "no";
-  id?: string;
-  code: string;
-  say: string;
-  rule?: string;
-  /** Who was faster, if it is too late. */
-  seat?: number;
-}
-
-export interface Bye {
-  t: "bye";
-  code: string;
-  say: string;
-}
-
-export type FromServer = Told | Welcome | Ok | No | Bye;
-
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 // --- over HTTP ------------------------------------------------------------------------------------
 
@@ -276,7 +111,7 @@ export interface Edition extends EditionBrief {
   presets: Record<string, Record<string, unknown>>;
   /** How many players can be partners. */
   teams: number[];
-  suggested: WrittenRule[];
+  suggested: CustomRule[];
 }
 
 export interface Level {
@@ -327,13 +162,13 @@ export interface Invitation {
   qr: string[];
 }
 
-export interface ReplayStep {
+export interface WireStep {
   seat: number;
   move: string;
-  how: "player" | "bot" | "clock";
+  how: "player" | "program" | "bot" | "clock";
   at: number;
-  events?: GameEvent[];
-  view: View;
+  events?: WireEvent[];
+  view: WireView;
 }
 
 export interface ReplayPart {
@@ -341,11 +176,11 @@ export interface ReplayPart {
   edition: string;
   names: string[];
   setup: Setup;
-  custom: WrittenRule[];
+  custom: CustomRule[];
   eyes: string;
   total: number;
   from: number;
   rounds: number[];
   flips: number[];
-  steps: ReplayStep[];
+  steps: WireStep[];
 }

@@ -4,21 +4,22 @@
 import { t } from "../i18n/index.svelte";
 import { isNameless } from "./bots";
 import { Connection, type Listener, type Net } from "./connection";
+import { Following, type Told, type Welcome } from "./following";
 import { edition as loadEdition, Refusal } from "./http";
 import { awaited, isShout, type Move } from "./moves";
 import type {
   Bye,
   Edition,
-  FromServer,
   GameEvent,
+  Line,
   No,
   Ok,
   PersonInfo,
+  Reason,
   Table,
-  Told,
   View,
-  Welcome,
   What,
+  WireWelcome,
 } from "./protocol";
 import { hex } from "./random";
 import { sideAfter, sideBefore, type Side } from "./sides";
@@ -80,6 +81,7 @@ export class Room implements Listener {
   stage: Stage | null = null;
 
   #connection: Connection;
+  #following = new Following();
   /** The decision whose answer was sent: a second press, or a press while the network is gone, is no second answer. */
   #answering = $state<number>();
   #starting: Promise<No | null> | null = null;
@@ -167,6 +169,12 @@ export class Room implements Listener {
     return null;
   }
 
+  /** Asks why a card of the own hand can't be played now; null if it can, or if nobody can say. */
+  async why(card: string): Promise<Reason | null> {
+    const answer = await this.#connection.ask("why", { card });
+    return (answer.t === "ok" && answer.why) || null;
+  }
+
   /** A refusal that only says that others were faster. */
   #lostRace(move: Move, { code, seat }: No, outOfTurn: boolean): News | null {
     if (code === "too-late" && seat !== undefined)
@@ -209,6 +217,12 @@ export class Room implements Listener {
     return this.ask("consent", { rules: this.table?.rules });
   }
 
+  /** Gives a seat to a program, or a new token to the one that has it; the token is in the answer and nowhere else. */
+  program(seat: number, name: string): Promise<Ok | No> {
+    this.refusal = null;
+    return this.#request("program", { seat, name });
+  }
+
   mute(person: number, on: boolean): Promise<No | null> {
     const muted = new Set(this.muted);
     if (on) muted.add(person);
@@ -225,10 +239,8 @@ export class Room implements Listener {
 
   // --- hearing ----------------------------------------------------------------------------------
 
-  heard(message: FromServer): void {
-    this.#chain = this.#chain
-      .then(() => this.#take(message as Told | Welcome))
-      .catch((error: unknown) => this.#failed(error));
+  heard(message: Line | WireWelcome): void {
+    this.#chain = this.#chain.then(() => this.#take(message)).catch((error: unknown) => this.#failed(error));
   }
 
   /** A message could not be taken in: what it told is missing, so everything is asked for anew. */
@@ -246,18 +258,20 @@ export class Room implements Listener {
     this.end = bye;
   }
 
-  async #take(message: Told | Welcome): Promise<void> {
-    const table = message.table ?? this.table;
-    if (!table) return;
-    if (this.edition?.id !== table.setup.edition) {
-      this.edition = await loadEdition(table.setup.edition);
+  async #take(message: Line | WireWelcome): Promise<void> {
+    if (message.t === "welcome") {
+      const welcome = this.#following.welcome(message);
+      await this.#seat(welcome.table);
+      this.#welcome(welcome);
+    } else if (this.#following.going) {
+      const told = this.#following.line(message);
+      await this.#seat(told.table);
+      this.#told(told);
     }
-    this.#seat(table);
-    if (message.t === "welcome") this.#welcome(message);
-    else this.#told(message);
   }
 
-  #seat(table: Table): void {
+  async #seat(table: Table): Promise<void> {
+    if (this.edition?.id !== table.setup.edition) this.edition = await loadEdition(table.setup.edition);
     for (const person of table.people) this.#names.set(person.id, person.name);
     this.table = table;
     if (table.phase === "lobby") this.view = null;
@@ -269,10 +283,17 @@ export class Room implements Listener {
     this.older =
       Boolean(message.page) && import.meta.env.PROD && message.page !== new URL(ENTRY, location.href).pathname;
     const lines = this.#past(message);
+    if (message.lost) lines.push(this.#lost(message));
     this.lines = message.fresh ? lines : [...this.lines, ...lines].slice(-LOG_LINES);
-    this.#see(message.view ?? null);
+    this.#see(message.view);
+    this.#time(message.view);
     this.refusal = null;
     if (this.seat?.quick && message.table.phase === "lobby" && this.host) void this.#begin();
+  }
+
+  /** What this browser was told and the server has no more: said once, at the end of what there is. */
+  #lost({ n, lost, past, view }: Welcome): LogLine {
+    return this.#line({ n, at: past.at(-1)?.at ?? 0, what: { t: "resumed", lost }, events: [] }, view?.side ?? "light");
   }
 
   /** A table for one against bots begins by itself: whoever asked for it with one click has agreed to play. */
@@ -285,17 +306,18 @@ export class Room implements Listener {
     const before = this.view;
     if (message.what?.t === "joined" && message.what.person !== undefined)
       this.#names.set(message.what.person, message.what.name ?? "");
-    if (message.view) {
+    if (message.seen) {
       this.#see(message.view);
-      if (message.events?.length) this.refusal = null;
+      if (message.events.length) this.refusal = null;
     }
-    const inTime = message.missed?.find(({ why }) => why === "called");
+    if (message.timed) this.#time(message.view);
+    const inTime = message.missed.find(({ why }) => why === "called");
     if (inTime) this.#tell({ kind: "in-time", name: this.seatName(inTime.seat) });
     this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
     if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
-    if (!message.view) return;
+    if (!message.seen || !message.view) return;
     try {
-      this.stage?.(message.events ?? [], before, message.view);
+      this.stage?.(message.events, before, message.view);
     } catch (error) {
       reportError(error); // a show that fails must not hold up the game
     }
@@ -304,12 +326,16 @@ export class Room implements Listener {
   #see(view: View | null): void {
     this.view = view;
     this.catching = view?.catching ?? [];
+  }
+
+  /** The clock was started anew, or stopped. */
+  #time(view: View | null): void {
     this.clockEnd = view?.clock == null ? null : performance.now() + view.clock;
   }
 
   #past({ past, view }: Welcome): LogLine[] {
     let side = sideBefore(
-      past.flatMap(({ events = [] }) => events),
+      past.flatMap(({ events }) => events),
       view?.side ?? "light",
     );
     return past.map((told) => {
@@ -319,7 +345,7 @@ export class Room implements Listener {
     });
   }
 
-  #line({ n, at, what, events = [] }: Told, side: Side): LogLine {
+  #line({ n, at, what, events }: Pick<Told, "n" | "at" | "what" | "events">, side: Side): LogLine {
     return {
       n,
       at,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GameEvent } from "./protocol";
 import { sideBefore, withSides } from "./sides";
 
-const event = (kind: string, word?: string): GameEvent => ({ kind, word, text: "" });
+const event = (kind: string, word?: string): GameEvent => ({ kind, word });
 const sides = (events: GameEvent[], before: "light" | "dark") =>
   withSides(
     events.map((one) => ({ event: one })),

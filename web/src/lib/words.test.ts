@@ -64,7 +64,7 @@ test("an edition without words of the page speaks for itself", () => {
 test("an event says what was named, whatever that is called", () => {
   const teller: Teller = { edition, side: "light", custom: [], mine: 0, names: ["Ann", "Bob"] };
   const say = (event: Partial<GameEvent>) => {
-    const pieces = eventPieces({ kind: "named", text: "", ...event }, teller);
+    const pieces = eventPieces({ kind: "named", ...event }, teller);
     return pieces.map((piece) => ("text" in piece ? piece.text : piece.card)).join("");
   };
   expect(say({ seat: 1, word: "you" })).toBe("Bob names you.");

@@ -4,7 +4,7 @@ import type { GameEvent } from "../lib/protocol";
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
 const { together } = await import("./log");
 
-const drew = (card: string | undefined, seat = 1): GameEvent => ({ kind: "drew", seat, card, text: "" });
+const drew = (card: string | undefined, seat = 1): GameEvent => ({ kind: "drew", seat, card });
 const told = (...events: GameEvent[]) => together(events).map(({ event, times }) => [event.seat, event.card, times]);
 
 test("cards of which nothing is known are told at once, for each player", () => {

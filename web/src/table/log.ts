@@ -43,6 +43,8 @@ export function roomText({ what, by, person, seats }: LogLine): string {
       return t("room.joined", { name: what.name ?? "" });
     case "seated-bot":
       return t("room.seated-bot", { number, level: botTitle(what.level ?? "") });
+    case "seated-program":
+      return t("room.seated-program", { number, name: what.name ?? "" });
     case "arrived":
     case "dropped":
     case "removed":
@@ -54,11 +56,12 @@ export function roomText({ what, by, person, seats }: LogLine): string {
     case "told":
     case "left":
       return told(`room.${what.t}`, "", { by, person, number, seat });
+    case "resumed":
+      return what.lost ? t("room.lost", { count: what.lost }) : t("room.resumed");
     case "created":
     case "changed":
     case "started":
     case "rematched":
-    case "resumed":
     case "host-away":
       return told(`room.${what.t}`, "");
     default:

@@ -1,5 +1,5 @@
-// Why a card can't be played now, in the language of the page. The server says which rule stands against it;
-// the rest is in the view.
+// Why a card can't be played now, in the language of the page. That it is somebody else's turn is in the view; else the
+// server says which rule stands against the card.
 
 import { t, told } from "../i18n/index.svelte";
 import { faceOf, sideOf } from "../lib/faces";
@@ -12,18 +12,25 @@ export interface Why {
   say: string;
 }
 
-export function whyNot(view: View, edition: Edition, place: number, names: readonly string[]): Why | null {
-  const number = view.why?.[place];
-  const reason = number == null ? undefined : view.reasons?.[number];
-  if (!reason) return null;
-  return { rule: reason.rule, say: sentenceFor(view, edition, reason.rule, names) };
+/** Why no card at all can be played; null if it is for this seat to do something. */
+export function whyNone(view: View, names: readonly string[]): Why | null {
+  const [asked, question] = view.asks;
+  if (question === "game over") return { rule: "score-1", say: t("why.game-over") };
+  if (question === "round over") return { rule: "setup-5", say: t("why.round-over") };
+  if (asked === view.seat) return null;
+  return {
+    rule: question === "stack" ? "stack-2" : "turn-1",
+    say: t("why.not-your-turn", { name: names[asked] ?? "" }),
+  };
 }
 
-function sentenceFor(view: View, edition: Edition, rule: string, names: readonly string[]): string {
-  const [asked, question] = view.asks;
-  if (question === "game over") return t("why.game-over");
-  if (question === "round over") return t("why.round-over");
-  if (asked !== view.seat) return t("why.not-your-turn", { name: names[asked] ?? "" });
+/** What a rule has against a card when it is for this seat to do something. */
+export function whyNot(view: View, edition: Edition, rule: string): Why {
+  return { rule, say: sentenceFor(view, edition, rule) };
+}
+
+function sentenceFor(view: View, edition: Edition, rule: string): string {
+  const question = view.asks[1];
   if (rule === "stack-1") return t("why.no-answer", { penalty: openPenalty(view) });
   if (rule === "jump-1") return t("why.no-jump", { card: faceName(faceOf(edition, view.top, sideOf(view))) });
   if (question !== "play" && question !== "drawn") return t("why.first", { what: told(`ask.${question}`, question) });
