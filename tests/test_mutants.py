@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
-from tests.mutants import kernel, printed
+from tests.mutants import kernel, planted, printed
 from tests.mutants.__main__ import known_equivalents
 from tests.mutants.mutant import ROOT, sample
 
@@ -73,6 +75,32 @@ def test_a_known_equivalent_stands_in_its_file_with_a_reason() -> None:
         assert why
 
 
+@pytest.mark.parametrize("fault", planted.faults(), ids=lambda fault: fault.what)
+def test_a_planted_fault_has_its_place_and_tests_that_are_there(fault: planted.Fault) -> None:
+    """Code that has changed takes its fault along; with it the file is still Python, and other than it was."""
+    assert fault.before != fault.after
+    compile(fault.text, fault.file, "exec")
+    assert fault.tests
+    for test in fault.tests:
+        file, _, name = test.partition("::")
+        source = (ROOT / "tests" / file).read_text("utf-8")
+        assert re.search(rf"^def {re.escape(name)}\(", source, re.MULTILINE), test
+
+
+def test_each_planted_fault_has_a_sentence_of_its_own() -> None:
+    """It is named by it where it is planted."""
+    sentences = [fault.what for fault in planted.faults()]
+    assert len(sentences) == len(set(sentences))
+
+
+def test_a_planted_fault_is_noticed_and_a_change_of_nothing_is_not() -> None:
+    """In a process of its own, without any change on disk."""
+    fault = next(one for one in planted.faults() if one.what == "the next seat is the same whichever way play runs")
+    assert planted.verdict(fault) == []
+    same = dataclasses.replace(fault, tests=("test_habits.py::test_a_bluff_is_one_only_with_the_colour_in_hand",))
+    assert [line.partition(":")[0] for line in planted.verdict(same)] == ["not noticed"]
+
+
 _PLANTED = """
 from functools import partial
 from tests.mutants.__main__ import judged
@@ -92,7 +120,7 @@ judge = judged(
         Mutant(CLASSIC, "refused", partial(replaced, old="hand = 7", new="hand = -7")),
         Mutant(CLASSIC, "equivalent", partial(replaced, old='title = "Classic"', new='title = "Classical"')),
     ],
-    ["mutants/cases.py"], jobs=2, tell=False,
+    ["rules/test_action_cards.py"], jobs=2, tell=False,
 )
 print(judge.broken)
 for verdict in sorted(judge.verdicts, key=lambda verdict: (verdict.mutant.file, verdict.mutant.name)):
@@ -110,9 +138,9 @@ def test_an_obvious_fault_is_caught_and_an_equivalent_one_survives() -> None:
     assert done.stdout.splitlines()[-7:] == [
         "[]",
         "equivalent survived",
-        "obvious tests/mutants/cases.py",
+        "obvious tests/rules/test_action_cards.py",
         "refused does not load",
         "endless never ends",
         "equivalent survived",
-        "obvious tests/mutants/cases.py",
+        "obvious tests/rules/test_action_cards.py",
     ], done.stdout + done.stderr
