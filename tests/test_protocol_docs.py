@@ -11,21 +11,28 @@ import msgspec
 import pytest
 
 from lastcard import Game, edition
+from lastcard.editions.choices import CHOICES
 from lastcard.editions.language import FLAWS
 from lastcard.events import KINDS
-from lastcard.server import catalogue, client, entries, requests, telling
+from lastcard.server.edge.openapi import description
+from lastcard.server.edge.shapes import NewPerson, NewRule, NewTable
 from lastcard.server.errors import REFUSALS
-from lastcard.server.openapi import description
-from lastcard.server.setup import Options, Setup
-from lastcard.server.web import NewPerson, NewRule, NewTable, Seat
+from lastcard.server.running import client
+from lastcard.server.table import catalogue, entries, requests, showing, telling
+from lastcard.server.table.changing import Stand, Teller, stand_of
+from lastcard.server.table.fold import Past, Table
+from lastcard.server.table.setup import Options, Setup
+from lastcard.server.table.showing import OPEN, PUBLIC
+from tests.server.by_hand import Log, add, table_with
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "protocol.md").read_text(encoding="utf-8")
 REQUESTS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(requests.AnyMessage)}
 ENTRIES = [kind.__struct_config__.tag for kind in get_args(entries.AnyEntry) if kind not in entries.SILENT]
-SERVER = {
-    kind.__struct_config__.tag: kind for kind in (telling.Told, telling.Welcome, telling.Ok, telling.No, telling.Bye)
-}
-PATHS: dict[str, dict[str, Any]] = description(NewTable, NewPerson, NewRule, Seat)["paths"]
+SERVER = {kind.__struct_config__.tag: kind for kind in (telling.Welcome, telling.Ok, telling.No, telling.Bye)}
+LINES = [*ENTRIES, telling.HIDDEN]
+OF_LINES = {"n", "at", "by", "events", "missed", "table", "view", "set", "edit", "check"}
+"""The fields that any line may have."""
+PATHS: dict[str, dict[str, Any]] = description()["paths"]
 
 
 def section(title: str) -> str:
@@ -85,34 +92,46 @@ def test_every_example_of_a_client_can_be_sent() -> None:
 def test_every_example_of_the_server_has_a_known_kind_and_known_fields() -> None:
     """Nothing is shown that the server would not say."""
     told = [message for message in messages() if "t" in message and message["t"] not in REQUESTS]
-    assert {message["t"] for message in told} == set(SERVER)
+    told += [line for message in told for line in message.get("past", ())]
+    assert {message["t"] for message in told} - set(LINES) == set(SERVER)
     for message in told:
-        assert set(message) - {"t"} <= fields_of(SERVER[message["t"]])
-        assert message.get("what", {"t": ENTRIES[0]})["t"] in ENTRIES
+        known = fields_of(SERVER[message["t"]]) if message["t"] in SERVER else OF_LINES | set(told_of(message["t"]))
+        assert set(message) - {"t"} <= known
+        for kind, *_ in message.get("events", ()):
+            assert kind in KINDS
 
 
 def test_every_field_of_the_servers_messages_is_documented() -> None:
     """Each stands in a table or an example."""
-    for kind in SERVER.values():
-        assert [field for field in fields_of(kind) if f"`{field}`" not in PAGE and f'"{field}"' not in PAGE] == []
+    for fields in (OF_LINES, *map(fields_of, SERVER.values())):
+        assert [field for field in fields if f"`{field}`" not in PAGE and f'"{field}"' not in PAGE] == []
 
 
 def test_every_kind_of_line_and_event_is_documented() -> None:
     """The tables of what can happen are complete, and have nothing else."""
-    told = section("`event`").partition("`what` has")[2]
+    told = section("A line").partition("| kind |")[2]
     assert re.findall(r"^\| `([^`]+)` \|", told, re.MULTILINE) == ENTRIES
+    assert f"kind `{telling.HIDDEN}`" in section("A line")
+    assert not set(LINES) & {*SERVER, "hello"}, "a line can be told from other messages by its kind"
     assert [kind for kind in KINDS if f"| `{kind}` |" not in section("Events of the game")] == []
 
 
 @pytest.mark.parametrize("tag", ENTRIES)
 def test_the_fields_of_a_line_are_those_that_are_told(tag: str) -> None:
     """A row has the fields that everybody may know, in their order."""
+    row = re.search(rf"^\| `{tag}` \| (.*?) ?\|", section("A line").partition("| kind |")[2], re.MULTILINE)
+    assert row is not None
+    assert re.findall("`([^`]+)`", row[1]) == told_of(tag)
+
+
+def told_of(tag: str) -> list[str]:
+    """The fields of a kind of line that not all lines have."""
+    if tag == telling.HIDDEN:
+        return []
     kind = next(kind for kind in get_args(entries.AnyEntry) if kind.__struct_config__.tag == tag)
     empty = msgspec.convert({"t": tag, **{field: _blank(kind, field) for field in _own_fields(kind)}}, kind)
-    told = list(telling.what_of(empty))[1:]
-    row = re.search(rf"^\| `{tag}` \| (.*?) ?\|", section("`event`"), re.MULTILINE)
-    assert row is not None
-    assert re.findall("`([^`]+)`", row[1]) == told
+    past = Past(entries.Line(1, 0, empty), 1, None, 0, {})
+    return [field for field in telling.head_of(past, heard=True) if field not in {"t", "n", "at"}]
 
 
 def _own_fields(kind: type) -> list[str]:
@@ -126,7 +145,7 @@ def _blank(kind: type, field: str) -> Any:
     if field == "setup":
         return {}
     wanted = str(kind.__annotations__[field])
-    return {"int": 0, "str": "", "bool": True}.get(wanted, "bot" if "Literal" in wanted else [])
+    return {"int": 1, "str": "", "bool": True}.get(wanted, "bot" if "Literal" in wanted else [])
 
 
 def test_every_refusal_is_documented_in_its_words() -> None:
@@ -162,17 +181,83 @@ def test_every_field_of_the_table_and_the_options_is_documented() -> None:
     named = set(rows(section("The table")))
     assert set(Options.__struct_fields__) <= named
     assert set(Setup.__struct_fields__) <= set(re.findall("`([a-z_]+)`", section("The table")))
-    usual = next(example for example in messages() if "clock" in example)
+    usual = next(example for example in messages() if "pace" in example)
     assert usual == msgspec.to_builtins(Options())
 
 
 def test_every_field_of_the_view_is_documented() -> None:
     """Those that there always are, those of a round that is over, and those of a table."""
-    game = Game.from_position("classic hands=r5/g3 discard=r7 turn=0")
-    game.play("0 play r5")
-    assert "left" in game.view(0).to_dict()
-    of_table = {"decision", "clock", "telling", "catching", "why", "reasons"}
-    assert set(game.view(0).to_dict()) | of_table == set(rows(section("The view")))
+    view = showing.view_of(following()[0], 0, 0)
+    assert view is not None
+    assert sorted(view) == sorted(set(rows(section("The view"))))
+
+
+# --- what changed ---------------------------------------------------------------------------------
+
+
+def following() -> tuple[Table, Stand]:
+    """The table of the worked example after its move, and how it stood before."""
+    position = "classic hands=r7,g4,y1/b2,b3 discard=b5,r5 turn=0"
+    table = table_with(Game.from_position(position, history=False), clock=45)
+    while table.told_number < 63:
+        add(table, entries.Said(by=1, text="…"))
+        if table.told_number == 61:
+            table.decision, table.decision_at = table.told_number, table.at
+    before = stand_of(table)
+    add(table, entries.Moved(by=1, seat=0, move="0 play r7"), later=1000)
+    return table, before
+
+
+def test_the_worked_example_is_what_the_server_tells() -> None:
+    """The line is told to the seat as it stands there, to the other one with the edit that is named."""
+    table, before = following()
+    example = next(message for message in messages() if message.get("n") == 64)
+    teller = Teller(table, table.past[-1], before, table.at)
+    told = json.loads(teller.text(0))
+    assert {**told, "at": example["at"]} == example
+    assert f'`"hands.0": {json.loads(teller.text(1))["edit"]["hands.0"]}`' in section("What changed")
+
+
+def test_the_rule_of_the_page_leads_from_the_example_to_its_number() -> None:
+    """Both numbers of the example, and the text of which the second one is made."""
+    code: dict[str, Any] = {}
+    exec(next(text for text in blocks("python") if "def follow" in text), code)  # noqa: S102 - our own page
+    view = next(message for message in messages() if "hands" in message)
+    line = next(message for message in messages() if message.get("n") == 64)
+    assert f"whose number is {code['number'](view)}:" in PAGE
+    table, after = code["follow"]({"phase": "playing"}, view, line)
+    assert (table, code["number"](after)) == ({"phase": "playing"}, line["check"])
+    assert f"number {line['check']}" in section("What changed")
+    assert (after["discard"], after["hands"][0], after["decision"]) == (["b5", "r5", "r7"], ["g4", "y1"], 64)
+    text = json.dumps(sorted([*pair] for pair in after.items() if pair[0] != "clock"), separators=(",", ":"))
+    begins = re.search(r"begins with `(.+?)`", section("What changed"))
+    assert begins is not None
+    assert text.startswith(begins[1])
+
+
+def test_the_rule_of_the_page_leads_through_whole_games() -> None:
+    """Its view is the server's after every line, for players and spectators, into the next game too."""
+    code: dict[str, Any] = {}
+    exec(next(text for text in blocks("python") if "def follow" in text), code)  # noqa: S102 - our own page
+    log = Log(Setup(seats=2, settings={"scoring": "hand"}))
+    log.play_out()
+    log.add(entries.Rematched(by=1, secret="11" * 32, salt="11" * 32))
+    log.play_out()
+    table = Table(7, "ABCDEF")
+    table.apply(log.lines[0])
+    told = {viewer: (json.loads(msgspec.json.encode(showing.table_of(table))), None) for viewer in (0, 1, PUBLIC, OPEN)}
+    for line in log.lines[1:]:
+        before = stand_of(table)
+        past = table.apply(line)
+        assert past is not None
+        teller = Teller(table, past, before, line.at)
+        for viewer, (room, view) in told.items():
+            message = json.loads(teller.text(viewer))
+            told[viewer] = code["follow"](room, view, message)
+            expected = [showing.table_of(table), showing.view_of(table, viewer, line.at)]
+            assert [*told[viewer]] == json.loads(msgspec.json.encode(expected))
+            if "check" in message:
+                assert code["number"](told[viewer][1]) == message["check"]
 
 
 def test_every_field_of_a_kind_of_card_and_of_the_language_is_documented() -> None:
@@ -182,6 +267,20 @@ def test_every_field_of_a_kind_of_card_and_of_the_language_is_documented() -> No
     language = catalogue.language()
     for thing in (kind, language, language["subjects"][0], language["verbs"][0], language["limits"]):
         assert [field for field in thing if f'"{field}"' not in text] == []
+
+
+def test_every_setting_is_documented_as_the_code_has_it() -> None:
+    """Its type, what it may be, and what it means."""
+    wanted = []
+    for name, choice in CHOICES.items():
+        allowed = {"boolean": "`true`, `false`", "array": "texts"}.get(choice.type, f"{choice.low} to {choice.high}")
+        values = "; ".join(f"`{value}`: {means}" for value, means in choice.values.items())
+        nothing = ", `null`" if choice.or_none else ""
+        wanted.append(f"| `{name}` | {choice.type} | {values or allowed}{nothing} | {choice.means} |")
+    table = section("Settings").partition("| setting |")[2]
+    assert re.findall(r"^\| `.*$", table, re.MULTILINE) == wanted
+    fields = {field for one in catalogue.whole(edition("house"))["choices"] for field in one}
+    assert fields == set(rows(section("Settings").partition("| setting |")[0]))
 
 
 def test_every_address_is_documented_and_every_example_has_one() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.harness import Server, sqlite_url
-from tests.services import Postgres, Redis
+from tests.services import Postgres
 
 
 @pytest.fixture(scope="session")
@@ -18,10 +18,10 @@ def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(shared_postgres: Postgres, shared_redis: Redis) -> Iterator[Server]:
-    """A server as one of many nodes: PostgreSQL and Redis."""
+def postgres_server(shared_postgres: Postgres) -> Iterator[Server]:
+    """A server as one of many nodes, on PostgreSQL."""
     name = shared_postgres.create_database()
-    with Server(shared_postgres.url(name), "--redis", shared_redis.url()) as server:
+    with Server(shared_postgres.url(name)) as server:
         yield server
     shared_postgres.drop_database(name)
 
@@ -41,8 +41,7 @@ def fuzzed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
             yield server
         return
     postgres: Postgres = request.getfixturevalue("shared_postgres")
-    redis: Redis = request.getfixturevalue("shared_redis")
     name = postgres.create_database()
-    with Server(postgres.url(name), "--redis", redis.url()) as server:
+    with Server(postgres.url(name)) as server:
         yield server
     postgres.drop_database(name)

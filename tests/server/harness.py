@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import contextlib
 import itertools
 import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -23,10 +25,12 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.server.app import open_node
 from lastcard.server.config import Config
-from lastcard.server.run import _Server, _uvicorn_config, bind
-from lastcard.server.store import Store
+from lastcard.server.edge.app import open_node
+from lastcard.server.log.store import Store
+from lastcard.server.operating.listening import bind
+from lastcard.server.operating.serving import Server as Serving
+from tests.server.following import VERSION, Following
 
 PATIENCE = 30.0
 """Seconds after which a test stops waiting; a machine under load is slow."""
@@ -34,7 +38,27 @@ PATIENCE = 30.0
 FAST: dict[str, Any] = {"pace": 0.02, "uno_grace": 0.2, "away_grace": 1}
 """Options for tables that must not keep a test waiting."""
 
-UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0")
+UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0", "--lines", "0", "--between", "0")
+
+
+_RESERVED: list[socket.socket] = []
+"""Holds every port that a server had: who comes back to it after a kill shall meet no other test's server there."""
+
+
+@atexit.register
+def _let_go() -> None:
+    for reserved in _RESERVED:
+        reserved.close()
+
+
+def _free_port() -> int:
+    """A port that nobody else is given; bound and not listening, it still lets one server listen there."""
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    _RESERVED.append(reserved)
+    port: int = reserved.getsockname()[1]
+    return port
 
 
 class Server:
@@ -50,8 +74,8 @@ class Server:
     def start(self) -> Server:
         """Start, and wait until clients can come."""
         command = [
-            sys.executable, "-m", "lastcard", "serve", "--host", "127.0.0.1", "--port", "0",
-            "--database", self.database, *self.limits, *self.options,
+            sys.executable, "-m", "lastcard", "serve", "--host", "127.0.0.1", "--port", str(_free_port()),
+            "--database", self.database, "--workers", "1", *self.limits, *self.options,
         ]  # fmt: skip
         self.process = subprocess.Popen(
             command,
@@ -110,15 +134,15 @@ class Server:
 async def serving(config: Config) -> AsyncIterator[Room]:
     """A server in this process, for what no option of the command can set: a room of it."""
     node = await open_node(config, Store(config.database))
-    listening = bind("127.0.0.1", 0, 1)
-    server = _Server(_uvicorn_config(config, node), node)
+    listening = bind("127.0.0.1", 0)
+    server = Serving(config, node)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     opened = Room(f"http://127.0.0.1:{listening.getsockname()[1]}")
     try:
         yield opened
     finally:
         await opened.close()
-        server.should_exit = True
+        server.stop()
         await task
         listening.close()
 
@@ -137,6 +161,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
         self.say: str = answer["say"]
         self.rule: str = answer.get("rule", "")
         self.seat: int | None = answer.get("seat")
+        self.retry: float = answer.get("retry", 0)
 
 
 def coming_from(address: str) -> dict[str, str]:
@@ -165,7 +190,8 @@ class Guest:
         self.welcome: dict[str, Any] = {}
         self.bye: dict[str, Any] | None = None
         self.told: list[dict[str, Any]] = []
-        """Every line told, past ones of a welcome included."""
+        """Every line told, past ones of a welcome included, as `following.py` reads them."""
+        self._following = Following()
         self.number = 0
         self.heard: dict[int, float] = {}
         """When each event came, in seconds since 1970."""
@@ -187,14 +213,14 @@ class Guest:
 
     async def enter(self, last: int | None = None, **more: Any) -> Guest:
         """Open a socket, say hello, and wait for the welcome; a refusal raises."""
-        hello: dict[str, Any] = {"t": "hello", "v": 1, "table": self.code, **more}
+        hello: dict[str, Any] = {"t": "hello", "v": VERSION, **more}
         if self.token is not None:
             hello.setdefault("token", self.token)
         if last is not None:
             hello["last"] = last
         self.welcome, self.bye = {}, None
         self._socket = await connect(
-            self.url.replace("http", "ws", 1) + "/ws",
+            self.url.replace("http", "ws", 1) + f"/ws/{self.code}",
             max_size=2**22,
             open_timeout=PATIENCE,
             additional_headers=self.headers,
@@ -241,7 +267,8 @@ class Guest:
         """Whether the socket is gone."""
         return self._reader is None or self._reader.done()
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _take(self, sent: dict[str, Any]) -> None:
+        message = self._following.take(sent)
         kind = message["t"]
         if kind == "welcome":
             self.welcome = message
@@ -284,18 +311,30 @@ class Guest:
 
     async def ask(self, kind: str, /, *, id: str | None = None, **more: Any) -> int:  # noqa: A002 - the protocol's name
         """Send a request and wait for its answer: the number of its line, or a refusal."""
+        number: int = (await self.answer(kind, id=id, **more))["n"]
+        return number
+
+    async def answer(self, kind: str, /, *, id: str | None = None, **more: Any) -> dict[str, Any]:  # noqa: A002
+        """Send a request and wait for its answer, or a refusal."""
         assert self._socket is not None
         id_ = id or f"{self._prefix}-{next(self._ids)}"
         self._answers[id_] = asyncio.get_running_loop().create_future()
-        await self._socket.send(json.dumps({"t": kind, "id": id_, **more}))
         try:
+            await self._socket.send(json.dumps({"t": kind, "id": id_, **more}))
             answer = await asyncio.wait_for(self._answers[id_], PATIENCE)
         finally:
-            del self._answers[id_]
+            waiting = self._answers.pop(id_)
+            if waiting.done() and not waiting.cancelled():
+                waiting.exception()  # which may have come while the request was still being sent
         if answer["t"] == "no":
             raise Refused(answer)
-        number: int = answer["n"]
-        return number
+        return answer
+
+    async def why(self, card: str) -> dict[str, str] | None:
+        """Ask why a card can't be played; None if it can."""
+        answer = await self.answer("why", card=card)
+        why: dict[str, str] | None = answer.get("why")
+        return why
 
     async def move(self, words: str, **more: Any) -> int:
         """Make a move: `play r7`."""
@@ -335,8 +374,8 @@ class Guest:
         return self.seat is not None and self.view["telling"] == self.seat
 
     def moves(self) -> list[str]:
-        """The own legal moves, without the seat."""
-        return [move if move == "deal" else move.split(" ", 1)[1] for move in self.view.get("moves", ())]
+        """The own legal moves."""
+        return list(self.view.get("moves", ()))
 
 
 class Room:

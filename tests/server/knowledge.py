@@ -18,6 +18,13 @@ from lastcard.events import KINDS, ROW, Event
 from lastcard.moves import WITH_CARD
 from lastcard.reading import Reading
 
+FIELDS = (
+    "seat", "edition", "players", "round", "dealer", "turn", "asks", "side", "direction", "color", "draw_size",
+    "scores", "liable", "called", "hands_open", "notices", "text", "round_winner", "round_points", "winners", "left",
+    "penalty", "until", "teller", "draw_top", "discard", "hands", "moves",
+)  # fmt: skip
+"""The fields of a view, without what the table adds, in the order in which they are sent."""
+
 ABOUT_CARDS = ("turned-up", "played", "drew", "showed", "discarded", "gave")
 
 
@@ -34,6 +41,8 @@ class Knowledge:
         self.knows: dict[tuple[int, int], frozenset[int]] = {}
         """By card and side, the seats that may know that face."""
         self.side = 0
+        self.faces: list[list[int]] = []
+        """By side and card, what is printed on it."""
         self.hands: list[list[int]] = []
         self.discard: list[int] = []
         """Bottom to top."""
@@ -81,6 +90,7 @@ class Knowledge:
         """
         rows = list(ROW.iter_unpack(self.game.happened().rows))
         after = Reading(self.game.state.tobytes())
+        self.faces = self.game.state.face.tolist()
         events = self.game.tell(self.game.happened())
         assert len(rows) == len(events)
         self.told = []
@@ -173,11 +183,11 @@ class Knowledge:
         faces = []
         for side, printed in enumerate(self.game.edition.sides):
             seen = viewer is None or viewer <= known[side]
-            faces.append(printed.faces[int(self.game.state.face[side, card])].text if seen else "?")
+            faces.append(printed.faces[self.faces[side][card]].text if seen else "?")
         return Card(tuple(faces)).text
 
-    def events(self, viewer: frozenset[int] | None) -> list[dict[str, Any]]:
-        """What the last move brought about, as a viewer may hear it."""
+    def events(self, viewer: frozenset[int] | None) -> list[list[Any]]:
+        """What the last move brought about, as a viewer may hear it and as it is sent."""
         told = []
         for event, card, known, to in self.told:
             words = event
@@ -187,19 +197,19 @@ class Knowledge:
                 faces = self._text(card[0], viewer, known).split("|")
                 faces = faces if len(faces) == self.sides else ["?"] * self.sides
                 words = dataclasses.replace(event, card=Card(tuple(faces)))
-            plain = {
-                "kind": words.kind,
-                "seat": words.seat,
-                "card": words.card and words.card.text,
-                "other": words.other,
-                "number": words.number,
-                "word": words.word or None,
-            }
-            told.append({**{name: value for name, value in plain.items() if value is not None}, "text": words.text})
+            parts = [
+                words.kind,
+                words.seat,
+                words.card and words.card.text,
+                words.other,
+                words.number,
+                words.word or None,
+            ]
+            told.append(parts[: max(place for place, part in enumerate(parts) if part is not None) + 1])
         return told
 
     def view(self, viewer: frozenset[int] | None, seat: int | None) -> dict[str, Any]:
-        """The game as a viewer may see it, without why a card can't be played."""
+        """The game as a viewer may see it and as it is sent, without what the table adds."""
         shown = self.game.view("open").to_dict()
         draw_top = self.draw_top
         hands = [
@@ -208,14 +218,13 @@ class Knowledge:
         ]
         shown |= {
             "seat": seat,
-            "top": self.card(self.discard[-1], viewer),
             "discard": [self.card(card, viewer) for card in self.discard],
             "draw_top": None if draw_top is None else self.card(draw_top, viewer),
-            "hand": [] if seat is None else hands[seat],
             "hands": hands,
             "moves": [] if seat is None else self.moves(seat),
+            "left": self.counted() if self.counting else [],
         }
-        return shown | {"left": self.counted() if self.counting else []}
+        return {name: shown[name] for name in FIELDS}
 
     @property
     def counting(self) -> bool:
@@ -227,7 +236,7 @@ class Knowledge:
     def counted(self) -> list[list[str]]:
         """Every hand as it is laid open."""
         front = self.game.edition.sides[self.side].faces
-        hands = [sorted(front[int(self.game.state.face[self.side, card])].text for card in hand) for hand in self.hands]
+        hands = [sorted(front[self.faces[self.side][card]].text for card in hand) for hand in self.hands]
         return [
             ["|".join(face if side == self.side else "?" for side in range(self.sides)) for face in hand]
             for hand in hands
@@ -253,11 +262,11 @@ class Knowledge:
             elif code >> SEAT_SHIFT != seat:
                 continue
             elif kind in WITH_CARD:
-                face = self.game.edition.sides[self.side].faces[int(self.game.state.face[self.side, card])].text
-                told.append(f"{seat} {kind} {self.card(card, frozenset({seat})) if (kind, face) in bare else face}")
+                face = self.game.edition.sides[self.side].faces[self.faces[self.side][card]].text
+                told.append(f"{kind} {self.card(card, frozenset({seat})) if (kind, face) in bare else face}")
                 bare.add((kind, face))
             else:
-                told.append(str(self.game._wording._move(code, self.side)))
+                told.append(self.game._wording._move(code, self.side).short)
         return told
 
     # --- a game that looks the same --------------------------------------------------------------
@@ -272,8 +281,7 @@ class Knowledge:
                 for card in range(self.cards)
                 if seat not in self.knows.get((card, side), frozenset()) and (card, side) not in open_now
             ]
-            faces = [int(self.game.state.face[side, card]) for card in hidden]
+            faces = [self.faces[side][card] for card in hidden]
             rng.shuffle(faces)
-            for card, face in zip(hidden, faces, strict=True):
-                other.state.face[side, card] = face
+            other.state.face[side, hidden] = faces
         return other

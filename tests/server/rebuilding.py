@@ -15,19 +15,21 @@ from lastcard.editions.language import take_apart
 from lastcard.editions.settings import custom_sentences
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.reading import whole
-from lastcard.server import asking, telling
-from lastcard.server import entries as e
-from lastcard.server import requests as r
 from lastcard.server.errors import RefusedError
-from lastcard.server.table import Table
+from lastcard.server.table import entries as e
+from lastcard.server.table import explaining, granting, showing, telling
+from lastcard.server.table import requests as r
+from lastcard.server.table.fold import Table
+from tests.server.following import ANSWERS, VERSION, check_of, event_of
 from tests.server.harness import Guest
-from tests.server.knowledge import Knowledge
+from tests.server.knowledge import FIELDS, Knowledge
 from tests.server.players import SEED, told_lines
 
 # --- rebuilding -----------------------------------------------------------------------------------
 
 PUBLIC_PARTS = {
-    "joined": ("person", "name"), "sat": ("seat",), "seated-bot": ("seat", "level"), "cleared": ("seat",),
+    "joined": ("person", "name"), "sat": ("seat",), "seated-bot": ("seat", "level"),
+    "seated-program": ("seat", "person", "name"), "cleared": ("seat",),
     "readied": ("on",), "started": ("mixes",),
     "moved": ("seat", "how"), "told": ("seat", "how"), "arrived": ("person",), "dropped": ("person",),
     "took-over": ("seat",),
@@ -53,7 +55,7 @@ class Rebuilt:
     def __init__(self, lines: list[e.Line], code: str) -> None:
         self.lines = told_lines(lines)
         self.what: list[dict[str, Any]] = []
-        self.events: list[dict[Viewer, list[dict[str, Any]]]] = []
+        self.events: list[dict[Viewer, list[list[Any]]]] = []
         self.missed: list[dict[Viewer, list[dict[str, Any]]]] = []
         self.views: list[dict[Viewer, dict[str, Any]]] = []
         self.tables: list[dict[str, Any]] = []
@@ -63,6 +65,8 @@ class Rebuilt:
         self.phases: list[str] = []
         self.rng = random.Random(f"{SEED} {code}")
         self.compared = self.tried = self.pressed = 0
+        self.clocks: dict[tuple[int, bool], Clock] = {}
+        """By line, and apart for those who are told late, what was told of the clock."""
         self.waiting: list[tuple[int, int]] = []
         """Who waits to catch whom, first pressed first."""
         table = Table(0, code)
@@ -74,7 +78,7 @@ class Rebuilt:
                 self._press(line, table)
                 continue
             table.apply(line)
-            events: dict[Viewer, list[dict[str, Any]]] = {}
+            events: dict[Viewer, list[list[Any]]] = {}
             if isinstance(entry, e.Started | e.Moved):
                 assert table.game is not None
                 if isinstance(entry, e.Started):
@@ -91,7 +95,7 @@ class Rebuilt:
                 views = {}
             self.what.append(self._what(entry))
             self.events.append(events)
-            self.missed.append(self._settle(table, events.get("open", [])))
+            self.missed.append(self._settle(table, [event_of(event) for event in events.get("open", [])]))
             self.views.append({viewer: self._sent(view, table, viewer) for viewer, view in views.items()})
             self.tables.append(self._table(table))
             self.games.append(table.games)
@@ -104,12 +108,12 @@ class Rebuilt:
         """A catch waits: all that anybody else could be sent stays what it was, byte for byte."""
         entry = line.entry
         assert isinstance(entry, e.Pressed)
-        others = [telling.PUBLIC, telling.OPEN, *(set(range(len(table.seats))) - {entry.seat})]
+        others = [showing.PUBLIC, showing.OPEN, *(set(range(len(table.seats))) - {entry.seat})]
 
         def shown() -> list[Any]:
-            views = [telling.view_of(table, viewer, line.at) for viewer in others]
+            views = [showing.view_of(table, viewer, line.at) for viewer in others]
             past = [telling.tell_line(table, past, viewer) for past in table.past for viewer in others]
-            return [views, past, telling.table_of(table), telling.summary_of(table), table.told_number, table.decision]
+            return [views, past, showing.table_of(table), showing.summary_of(table), table.told_number, table.decision]
 
         before = shown()
         assert table.apply(line) is None
@@ -132,16 +136,11 @@ class Rebuilt:
         return missed
 
     def _sent(self, view: dict[str, Any], table: Table, viewer: Viewer) -> dict[str, Any]:
-        """A view as it is sent: without the hands that are counted while there are none.
-
-        Nor are there votes before what they are about was told.
-        """
-        shown = {name: value for name, value in view.items() if name != "left" or value}
-        shown |= {"decision": table.decision, "telling": table.performer}
-        if table.performer is not None:
-            shown["moves"] = [move for move in shown["moves"] if " vote " not in move]
+        """A view as it is sent, but for the clock; there are no votes before what they are about was told."""
+        moves = [move for move in view["moves"] if table.performer is None or not move.startswith("vote ")]
         catching = [target for seat, target in self.waiting if seat == viewer]
-        return shown | ({"catching": catching} if catching else {})
+        shown = {**view, "moves": moves, "decision": table.decision, "telling": table.performer, "catching": catching}
+        return dict(json.loads(json.dumps(shown)))
 
     @staticmethod
     def _viewers(knowledge: Knowledge) -> list[tuple[Viewer, frozenset[int] | None]]:
@@ -154,18 +153,16 @@ class Rebuilt:
         if not isinstance(viewer, int):
             return knowledge.view(eyes, None)
         shown = knowledge.view(eyes, viewer)
-        # why a card can't be played, and everything else, is the same in another deal that looks the same to this seat
+        # everything is the same in another deal that looks the same to this seat
         alike = knowledge.twin(viewer, self.rng)
-        seen = alike.view(viewer).to_dict()
-        assert json.dumps(seen) == json.dumps(shown)
-        numbers: dict[Any, int] = {}
-        shown["why"] = [
-            None if reason is None else numbers.setdefault(reason, len(numbers)) for reason in alike.reasons(viewer)
-        ]
-        shown["reasons"] = [{"rule": reason.rule, "say": reason.sentence} for reason in numbers]
+        view = alike.view(viewer)
+        seen = {**view.to_dict(), "moves": [move.short for move in view.moves]}
+        assert json.dumps({name: seen[name] for name in FIELDS}) == json.dumps(shown)
         other = copy.copy(table)
         other.game = alike
-        assert telling.view_of(other, viewer, table.at) == telling.view_of(table, viewer, table.at)
+        assert showing.view_of(other, viewer, table.at) == showing.view_of(table, viewer, table.at)
+        assert table.game is not None
+        assert alike.reasons(viewer) == table.game.reasons(viewer)
         self.compared += 1
         return shown
 
@@ -198,15 +195,18 @@ class Rebuilt:
             tries += [f"{kind} {seat}" for kind in ("catch", "target") for seat in range(4)]
             other = copy.copy(table)
             other.game = knowledge.twin(person.seat, self.rng)
-            for words in self.rng.sample(tries, 25):
-                request = r.Move(id="a", move=words)
-                assert self._answer(table, person, request) == self._answer(other, person, request), words
+            requests: list[r.Move | r.Why] = [r.Move(id="a", move=words) for words in self.rng.sample(tries, 25)]
+            requests += [r.Why(id="a", card=card) for card in self.rng.sample(cards, 10)]
+            for request in requests:
+                assert self._answer(table, person, request) == self._answer(other, person, request), request
                 self.tried += 1
 
     @staticmethod
-    def _answer(table: Table, person: Any, request: r.Move) -> tuple[str, ...]:
+    def _answer(table: Table, person: Any, request: r.Move | r.Why) -> tuple[Any, ...]:
         try:
-            asking.grant(table, person, request, table.at)
+            if isinstance(request, r.Why):
+                return ("explained", explaining.why_not(table, person, request.card))
+            granting.grant(table, person, request, table.at)
         except RefusedError as refused:
             return (refused.code, refused.say, refused.rule)
         return ("granted",)
@@ -214,9 +214,11 @@ class Rebuilt:
     @staticmethod
     def _what(entry: e.Entry) -> dict[str, Any]:
         told: dict[str, Any] = {"t": entry.__struct_config__.tag}
-        if entry.by is not None:
+        of_a_seat = isinstance(entry, e.Moved | e.Performed) and entry.seat >= 0  # which says whose move it was
+        if entry.by is not None and not of_a_seat:
             told["by"] = entry.by
-        return told | {name: getattr(entry, name) for name in PUBLIC_PARTS.get(str(told["t"]), ())}
+        parts = {name: getattr(entry, name) for name in PUBLIC_PARTS.get(str(told["t"]), ())}
+        return told | {name: value for name, value in parts.items() if (name, value) != ("how", "player")}
 
     @staticmethod
     def _table(table: Table) -> dict[str, Any]:
@@ -238,6 +240,7 @@ class Rebuilt:
                     "present": bool(p.nodes),
                     "ready": p.ready,
                     "consented": p.consented,
+                    "program": p.program,
                 }
                 for p in people
             ],
@@ -257,32 +260,30 @@ class Rebuilt:
     def line(self, number: int, viewer: Viewer, games: int | None = None) -> dict[str, Any]:
         """A line as a viewer may be told it; when `games` is not its game any more, without what happened."""
         i = number - 1
-        told: dict[str, Any] = {"t": "event", "n": number, "at": self.lines[i].at, "what": self.what[i]}
+        told = {"t": self.what[i]["t"], "n": number, "at": self.lines[i].at} | self.what[i]
         events = self.events[i].get(viewer, []) if games in {None, self.games[i]} else []
         missed = self.missed[i].get(viewer, [])
         return told | ({"events": events} if events else {}) | ({"missed": missed} if missed else {})
 
-    def event(self, number: int, viewer: Viewer) -> dict[str, Any]:
-        """An event as it is sent when it happens."""
+    def told(self, number: int, viewer: Viewer, clock: Clock) -> dict[str, Any]:
+        """A line as it is sent when it happens, with what a viewer may know to have changed; `clock` if it did."""
         i = number - 1
         told = self.line(number, viewer)
-        kind = self.what[i]["t"]
-        if viewer in self.views[i] and kind in {"started", "moved", "told", "arrived", "resumed", "took-over"}:
-            told["view"] = self.views[i][viewer]
-        if kind not in {"moved", "told", "said", "reacted", "muted"} or (kind == "moved" and self.phases[i] == "over"):
-            told["table"] = self.tables[i]
-        return told
+        before, after = self.views[i - 1].get(viewer) if i else None, self.views[i].get(viewer)
+        told |= _named("table", _differing(self.tables[i - 1] if i else {}, self.tables[i]))
+        return told | changes_between(before, after, number, clock)
 
     def welcome(self, message: dict[str, Any], viewer: Viewer, person: int | None) -> dict[str, Any]:
         """The welcome that somebody may be given at a line; how much of the past it tells is up to the server."""
         i = message["n"] - 1
         past = [self.line(told["n"], viewer, self.games[i]) for told in message["past"]]
-        told = {"t": "welcome", "v": 1, "n": message["n"], "you": person, "fresh": message["fresh"], "past": past}
+        told = {"t": "welcome", "v": VERSION, "n": message["n"], "you": person, "fresh": message["fresh"], "past": past}
         if "page" in message:  # there is one if it was built
             assert re.fullmatch(r"/assets/[\w.-]+\.js", message["page"])
             told["page"] = message["page"]
         told["table"] = self.tables[i]
-        return told | ({"view": self.views[i][viewer]} if viewer in self.views[i] else {})
+        view = self.views[i].get(viewer)
+        return told if view is None else {**told, "view": view, "check": check_of(view)}
 
     def viewer(self, guest: Guest, number: int, late: bool) -> Viewer:
         """Whose eyes somebody has after a line."""
@@ -297,23 +298,96 @@ class Rebuilt:
             assert text == json.dumps(message, separators=(",", ":"), ensure_ascii=False), (
                 "there is more in the bytes than in the message"
             )
-            if message["t"] in {"ok", "no", "bye"}:
-                assert set(message) <= {"t", "id", "n", "waits", "code", "say", "rule", "seat"}
+            if message["t"] in ANSWERS - {"welcome"}:
+                assert set(message) <= {"t", "id", "n", "waits", "code", "say", "rule", "seat", "retry"}
+                assert "retry" not in message or message["code"] in {"slow-down", "too-many", "unavailable"}
                 continue
             viewer = self.viewer(guest, message["n"], late)
+            clock = self._clock(message, late=late and guest.person is None)
             expected = (
-                self.event(message["n"], viewer)
-                if message["t"] == "event"
-                else self.welcome(message, viewer, guest.person)
+                self.welcome(message, viewer, guest.person)
+                if message["t"] == "welcome"
+                else self.told(message["n"], viewer, clock)
             )
-            if "view" in message:
-                clock = message["view"].pop("clock")
-                assert clock is None or 0 <= clock <= 60_000
-            expected = json.loads(json.dumps(expected))
             assert json.dumps(message) == json.dumps(expected), (
                 f"line {message['n']} to {viewer!r}: {difference(message, expected)}"
             )
         return len(guest.frames)
+
+    def _clock(self, message: dict[str, Any], *, late: bool) -> Clock:
+        """What a message says of the clock: nothing in it is secret, and all are told it, or all are not.
+
+        Of whole views it is taken out.
+        """
+        told = message.get("set", {})
+        clock: Clock = message["view"].pop("clock") if "view" in message else told.get("clock", "unchanged")
+        assert clock in {None, "unchanged"} or (isinstance(clock, int) and 0 <= clock <= 60_000)
+        if message["t"] != "welcome":
+            same = clock if clock in {None, "unchanged"} else "runs"
+            assert self.clocks.setdefault((message["n"], late), same) == same, f"line {message['n']}"
+        return clock
+
+
+Clock = int | str | None
+"""Milliseconds, None if it was stopped, `unchanged` if nothing is told of it."""
+
+_ADDED = ("telling", "clock", "draw_top", "moves", "catching")
+"""The fields of a view that are told after all the others."""
+
+
+def changes_between(
+    before: dict[str, Any] | None, after: dict[str, Any] | None, number: int, clock: Clock
+) -> dict[str, Any]:
+    """What a line tells to have changed in a view, worked out from what its receiver may know before and after it."""
+    if after is None:
+        return {}
+    check = {} if number % 64 else {"check": check_of(after)}
+    if before is None or before["round"] != after["round"]:
+        return {"view": after} | check
+    return _named("set", _set(before, after, number, clock)) | _named("edit", _edits(before, after)) | check
+
+
+def _named(name: str, value: dict[str, Any]) -> dict[str, Any]:
+    return {name: value} if value else {}
+
+
+def _differing(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in after.items() if name not in before or before[name] != value}
+
+
+def _set(before: dict[str, Any], after: dict[str, Any], number: int, clock: Clock) -> dict[str, Any]:
+    """The fields that have a new value, and who is asked if that is a new decision."""
+    told = _differing(before, after)
+    begun = told.pop("decision", None)
+    for name in ("discard", "hands"):  # edited
+        told.pop(name, None)
+    if begun is not None:
+        assert begun == number, "a decision is counted by the line that began it"
+        told["asks"] = after["asks"]
+    if after["asks"][1] == "play":
+        assert after["turn"] == after["asks"][0]
+        if "asks" in told:
+            told.pop("turn", None)  # which follows from it
+    last = {**told, "clock": clock} if clock != "unchanged" else told
+    return {name: value for name, value in told.items() if name not in _ADDED} | {
+        name: last[name] for name in _ADDED if name in last
+    }
+
+
+def _edits(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """How lists of cards changed, worked out from nothing but what was and is seen of them."""
+    lists = {"discard": (before["discard"], after["discard"])}
+    lists |= {f"hands.{i}": pair for i, pair in enumerate(zip(before["hands"], after["hands"], strict=True))}
+    return {path: _edit(old, new) for path, (old, new) in lists.items() if old != new}
+
+
+def _edit(old: list[str], new: list[str]) -> list[Any]:
+    """What stays at the beginning, then what stays at the end; all in between is exchanged."""
+    most = min(len(old), len(new))
+    first = next((place for place in range(most) if old[place] != new[place]), most)
+    rest = most - first
+    last = next((place for place in range(rest) if old[-1 - place] != new[-1 - place]), rest)
+    return [first, len(old) - first - last, *new[first : len(new) - last]]
 
 
 def difference(found: Any, expected: Any, where: str = "") -> str:

@@ -8,9 +8,6 @@ from typing import Any
 import httpx
 
 from lastcard.game import Game
-from lastcard.server import entries as e
-from lastcard.server.setup import Options, Setup
-from lastcard.server.table import Table
 from tests.browser.staging import Policy, Staged, habit, stage
 from tests.browser.wanted import Wanted, asked, cards_in_hand, leads_to, liable
 from tests.server.harness import PATIENCE, Guest, Room, Server
@@ -68,29 +65,3 @@ def figure(node: Server, name: str) -> float:
     """One of a node's figures."""
     lines = httpx.get(node.url + "/metrics", timeout=PATIENCE).text.splitlines()
     return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith((name + " ", name + "{")))
-
-
-# --- without a server ------------------------------------------------------------------------------------
-
-
-def table_with(game: Game, **options: Any) -> Table:
-    """A table at which a game stands just so, a person on each seat, all present."""
-    table = Table(7, "ABCDEF")
-    setup = Setup(edition=game.edition.id, seats=game.players, options=Options(**{"clock": 20, **options}))
-    entries: list[e.AnyEntry] = [e.Created(setup=setup, secret="00" * 32, salt="00" * 32)]
-    for seat in range(game.players):
-        entries += [
-            e.Joined(person=seat + 1, name=f"P{seat}", token=f"{seat}" * 64),
-            e.Sat(by=seat + 1, seat=seat),
-            e.Arrived(person=seat + 1, node="n"),
-        ]
-    entries.append(e.Started(mixes=[""] * game.players))
-    for entry in entries:
-        add(table, entry)
-    table.game = game
-    return table
-
-
-def add(table: Table, entry: e.AnyEntry, later: int = 0) -> None:
-    """The next line."""
-    table.apply(e.Line(table.number + 1, max(table.at, 1_000_000) + later, entry))

@@ -6,8 +6,8 @@ import base64
 import math
 
 from lastcard.checks.fairness import mix_key
-from lastcard.server import entries as e
-from lastcard.server.table import Table
+from lastcard.server.table import entries as e
+from lastcard.server.table.fold import Table
 
 
 class Secrets:
@@ -25,7 +25,7 @@ class Secrets:
                 self.since |= {word: min(self.since[word], table.told_number) for word in self._of_this_game}
 
     def _take(self, entry: e.Entry, number: int) -> None:
-        if isinstance(entry, e.Joined):
+        if isinstance(entry, e.Joined | e.SeatedProgram):
             self.never.add(entry.token)
         elif isinstance(entry, e.Arrived | e.Resumed | e.Dropped):
             self.never.add(entry.node)

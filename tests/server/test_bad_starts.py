@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from lastcard.commands import main
 from lastcard.server.errors import StartError
-from lastcard.server.store import Store
+from lastcard.server.log.store import Store
 from tests.server.harness import (
     Server,
     room,
@@ -140,16 +140,4 @@ def test_a_postgresql_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert len(lines) == 1
     assert "can't be used" in lines[0]
     assert "refused" in lines[0]
-    assert "pass-word" not in done.stderr + done.stdout
-
-
-def test_a_redis_that_is_not_there_is_said(tmp_path: Path, postgres_url: str) -> None:
-    """In one line with the exit code 2, and without the password."""
-    redis = f"redis://me:pass-word@127.0.0.1:{free_port()}/0"
-    command = [sys.executable, "-m", "lastcard", "serve", "--port", "0", "--database", postgres_url, "--redis", redis]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=tmp_path)
-    assert done.returncode == 2
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1
-    assert "the Redis at" in lines[0]
     assert "pass-word" not in done.stderr + done.stdout

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from lastcard.server import entries as e
-from lastcard.server.duties import DEAL_PAUSE, next_due
-from lastcard.server.setup import Options, Setup
-from lastcard.server.table import WINDOW, Table
+from lastcard.server.table import entries as e
+from lastcard.server.table.duties import DEAL_PAUSE, next_due
+from lastcard.server.table.fold import WINDOW, Table
+from lastcard.server.table.setup import Options, Setup
 from tests.server.harness import Guest, Server, refused, room, run
 from tests.server.turns import idle, play_out, play_until, take_turn
 
@@ -188,6 +188,7 @@ def test_a_bot_takes_over_after_the_grace_and_hands_back_on_return(server: Serve
             await bob.enter(last=last)
             await ann.until(lambda: not ann.table["seats"][1]["stand_in"])
             await play_until(guests, lambda: ann.number > last + 60, idle)
+            assert kinds_of(ann.told).count("took-over") == 1
             back = next(told["n"] for told in bob.told if told["what"]["t"] == "arrived" and told["n"] > last)
             moved = [told["what"] for told in bob.told if told["n"] > back and told["what"]["t"] == "moved"]
             assert {what["how"] for what in moved} == {"player"}

@@ -14,10 +14,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from lastcard.server import conversation
 from lastcard.server.config import Config
+from lastcard.server.edge import conversation
+from lastcard.server.edge.guard import Guard
 from lastcard.server.errors import RefusedError
-from lastcard.server.guard import Guard
 from tests.server.harness import PATIENCE, Refused, Server, begin, coming_from, refused, room, run, sqlite_url
 from tests.server.turns import play_out, play_until
 
@@ -97,21 +97,25 @@ def test_without_a_proxy_nobody_chooses_an_address(open_to_one: Server) -> None:
     ("first", "code"),
     [
         ('{"t":"ping","id":"a"}', "hello-first"),
-        ('{"t":"hello","v":2,"table":"QQQQQQ"}', "version"),
-        ('{"t":"hello","v":1}', "bad-message"),
-        ('{"t":"hello","v":1,"table":"QQQQQQ","admin":true}', "bad-message"),
-        ('{"t":"hello","v":1,"table":"QQQQQQ","last":-1}', "bad-message"),
-        ('{"t":"hello","v":1,"table":"QQQQQQ"}', "no-table"),
+        ('{"t":"hello","v":3}', "version"),
+        ('{"t":"hello","v":1,"table":"QQQQQQ"}', "version"),
+        ('{"t":"hello","v":2,"table":"QQQQQQ"}', "bad-message"),
+        ('{"t":"hello","v":2,"admin":true}', "bad-message"),
+        ('{"t":"hello","v":2,"last":-1}', "bad-message"),
+        ('{"t":"hello","v":2}', "no-table"),
         ("hello", "bad-message"),
         ("", "bad-message"),
         ("[" * 5000, "bad-message"),
     ],
 )
-def test_a_first_message_that_is_no_good_hello_ends_the_conversation(server: Server, first: str, code: str) -> None:
-    """With a goodbye that says why."""
+@pytest.mark.parametrize("address", ["/ws/QQQQQQ", "/ws"])
+def test_a_first_message_that_is_no_good_hello_ends_the_conversation(
+    server: Server, address: str, first: str, code: str
+) -> None:
+    """With a goodbye that says why; where older clients come in too, at an address that names no table."""
 
     async def test() -> None:
-        async with connect(f"{server.url.replace('http', 'ws')}/ws", open_timeout=PATIENCE) as talking:
+        async with connect(server.url.replace("http", "ws") + address, open_timeout=PATIENCE) as talking:
             await talking.send(first)
             bye = json.loads(await asyncio.wait_for(talking.recv(), PATIENCE))
             assert (bye["t"], bye["code"]) == ("bye", code)
@@ -130,7 +134,7 @@ def test_a_second_hello_is_refused_and_the_conversation_goes_on(server: Server) 
         async with room(server) as here:
             ann = await (await here.create()).enter()
             bad: list[str | bytes] = [
-                '{"t":"hello","v":1,"table":"QQQQQQ"}',
+                '{"t":"hello","v":2}',
                 "{",
                 '{"t":"chat","id":"","text":"x"}',
                 b"\xff\xfe",
@@ -159,7 +163,7 @@ def test_whoever_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None
             return {}
 
     async def test() -> None:
-        talk = conversation.Conversation(Silent(), None, Guard(Config(database="")))  # type: ignore[arg-type]
+        talk = conversation.Conversation(Silent(), None, Guard(Config(database="")), "")  # type: ignore[arg-type]
         with pytest.raises(RefusedError, match="no hello came") as refused:
             await talk._hello()
         assert refused.value.code == "hello-first"

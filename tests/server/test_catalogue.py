@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from typing import Any
 
 import pytest
 
-from lastcard.editions import edition, names
+from lastcard.editions import Settings, edition, names
 from lastcard.editions.language import VERBS, Step
 from lastcard.editions.model import GOES_BACK
-from lastcard.editions.settings import PRESETS
+from lastcard.editions.settings import PRESETS, SETTING_NAMES
 from lastcard.editions.suggested import SUGGESTED
+from lastcard.errors import SettingsError
 from tests.server.harness import Server, room, run
 
 
@@ -75,6 +78,59 @@ def test_what_house_rules_need_is_told(sqlite_server: Server, name: str) -> None
                 assert side["stacking"]["rising"] == wanted["rising"]
 
     run(test)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_setting_is_told_with_all_that_a_form_needs(sqlite_server: Server, name: str) -> None:
+    """What it may be: each value can be chosen, and none beside it; and what it is if nobody chooses."""
+    one = edition(name)
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            told = (await here.http.get(f"/api/editions/{name}")).json()
+            choices = {choice["name"]: choice for choice in told["choices"]}
+            assert {key: choice["default"] for key, choice in choices.items()} == told["settings"]
+            usual = json.loads(json.dumps(dataclasses.asdict(Settings.of(one))))
+            for key in SETTING_NAMES:
+                try:
+                    Settings.of(one, {key: usual[key]})
+                except SettingsError:
+                    assert key not in choices
+                    continue
+                choice = choices[key]
+                assert choice["default"] == usual[key]
+                assert choice["means"]
+                for value in _possible(choice):
+                    Settings.of(one, {key: value})
+                for value in _impossible(choice):
+                    with pytest.raises(SettingsError):
+                        Settings.of(one, {key: value})
+
+    run(test)
+
+
+def _possible(choice: dict[str, Any]) -> list[Any]:
+    """The values that a setting is said to have, the outermost of numbers and lists."""
+    nothing = [None] if choice.get("nullable") else []
+    some = {
+        "string": [value["value"] for value in choice.get("values", ())],
+        "boolean": [False, True],
+        "integer": [choice.get("low"), choice.get("high")],
+        "array": [[], ["custom-1"] * choice.get("most", 0)],
+    }
+    return [*some[choice["type"]], *nothing]
+
+
+def _impossible(choice: dict[str, Any]) -> list[Any]:
+    """Values just outside of those."""
+    nothing = [] if choice.get("nullable") else [None]
+    some: dict[str, list[Any]] = {
+        "string": ["", "other", True],
+        "boolean": ["true", 1],
+        "integer": [choice.get("low", 0) - 1, choice.get("high", 0) + 1, 1.5, True, "1"],
+        "array": [["custom-1"] * (choice.get("most", 0) + 1), "custom-1", [1]],
+    }
+    return [*some[choice["type"]], *nothing]
 
 
 def test_the_card_language_is_told_block_by_block(sqlite_server: Server) -> None:
@@ -181,8 +237,12 @@ def test_free_words_are_told_as_such_and_voted_on(sqlite_server: Server) -> None
         ),
         ("custom-11", {"kind": "no-rule"}, "there is no rule called 'custom-11'"),
         ("", {"kind": "no-rule"}, "there is no rule called ''"),
+        (";", {"kind": "no-rule"}, "the rule ';' is empty; write sentences joined by ;, or leave the rule out"),
+        (" ; ;; ", {"kind": "no-rule"}, "the rule ' ; ;; ' is empty"),
+        (" ", {"kind": "no-rule"}, "the rule ' ' is empty"),
         ("words: ", {"kind": "words", "most": 120}, "free words must be 1 to 120 printable characters"),
         ("x" * 601, {"kind": "too-long", "most": 600}, "the rule is 601 characters long; at most 600 are allowed"),
+        ("x" * 9999, {"kind": "too-long", "most": 600}, "the rule is 9999 characters long; at most 600 are allowed"),
         (
             ";".join(["player draws 1"] * 20),
             {"kind": "too-many-sentences", "most": 20},
@@ -218,7 +278,7 @@ def test_what_is_wrong_with_a_rule_is_told_in_words_and_by_name(
         ({"edition": "poker", "rule": "custom-4"}, 404, "not-found", "there is no edition 'poker'"),
         ({"rule": "custom-4"}, 400, "bad-message", "edition"),
         ({"edition": "house", "rule": "custom-4", "keep": True}, 400, "bad-message", "keep"),
-        ({"edition": "house", "rule": "x" * 2001}, 400, "bad-message", "2000"),
+        ({"edition": "x" * 5000, "rule": "custom-4"}, 404, "not-found", "there is no edition 'xxx"),
     ],
 )
 def test_a_question_about_a_rule_that_can_not_be_asked_is_refused(

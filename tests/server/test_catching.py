@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from lastcard.server import entries as e
-from lastcard.server.races import kind_of
+from lastcard.server.table import entries as e
+from lastcard.server.table.races import kind_of
 from tests.server.harness import Guest, Refused, Room, Server, refused, room, run, sqlite_url
 from tests.server.players import check_log, read_log
 from tests.server.scenes import LEAVES_ONE, ann_forgets, figure, kinds, staged_at
 from tests.server.test_nodes import two_nodes
-from tests.services import Postgres, Redis
+from tests.services import Postgres
 
 LONG = 5.0
 """Seconds of grace that are not over while a test asks for a few things; if they are, the test tries again."""
@@ -100,11 +100,11 @@ def test_a_catch_within_the_grace_waits_and_is_carried_out_at_its_end(server: Se
             assert ann.told[-1]["what"] == {"t": "moved", "by": bob.person, "seat": 1, "how": "player"}
             assert ann.told[-1]["at"] >= last["at"] + LONG * 1000
             assert ann.view["sizes"][0] == 3
-            assert [json.loads(text)["t"] for text in ann.frames[frames:]] == ["event"]
+            assert [json.loads(text)["t"] for text in ann.frames[frames:]] == ["moved"]
             for guest in (bob, cem, eve):
                 await guest.seen(ann.number)
                 assert "missed" not in guest.told[-1]
-            assert [guest.view.get("catching") for guest in (ann, bob, cem, eve)] == [None] * 4
+            assert [guest.view["catching"] for guest in (ann, bob, cem, eve)] == [[]] * 4
 
     run(test)
 
@@ -256,7 +256,7 @@ def test_a_catch_that_waits_is_granted_once(server: Server) -> None:
             assert {"once"} == cem.waiting == twin.waiting
             assert number == ann.number
             assert cem.view["catching"] == [0]
-            assert "catching" not in bob.view
+            assert bob.view["catching"] == []
             await cem.seen(await bob.move("draw"))
             cem.waiting.clear()
             assert await cem.move("catch 0", id="once") == number
@@ -400,9 +400,7 @@ def test_a_waiting_catch_outlives_a_killed_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("uno-3")
-def test_a_catch_that_waits_at_one_node_comes_before_a_turn_at_another(
-    shared_postgres: Postgres, shared_redis: Redis
-) -> None:
+def test_a_catch_that_waits_at_one_node_comes_before_a_turn_at_another(shared_postgres: Postgres) -> None:
     """Whichever node a move comes through, the log knows what waits; and one node's death loses nothing."""
 
     async def test(one: Server, other: Server) -> None:
@@ -419,6 +417,6 @@ def test_a_catch_that_waits_at_one_node_comes_before_a_turn_at_another(
             assert ann.view["sizes"][0] == 3
 
     name = shared_postgres.create_database()
-    with two_nodes(shared_postgres.url(name), shared_redis.url()) as (one, other):
+    with two_nodes(shared_postgres.url(name)) as (one, other):
         run(lambda: test(one, other))
     shared_postgres.drop_database(name)

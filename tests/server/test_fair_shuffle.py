@@ -10,7 +10,7 @@ import pytest
 from lastcard.checks.fairness import Shuffle, commitment_of
 from lastcard.commands import main
 from lastcard.game import Game
-from tests.server.harness import Server, room, run
+from tests.server.harness import Server, refused, room, run
 from tests.server.turns import play_out
 
 MIXES = ("c0ffee", "0123456789abcdef" * 4)
@@ -52,6 +52,45 @@ def test_the_cards_come_from_what_was_shown_before_the_deal(server: Server) -> N
             )
             dealt = Game("classic", 2, seed=shuffle.key, scoring="hand")
             assert [card.text for card in dealt.view(0).hand] == first["hand"]
+
+    run(test)
+
+
+def test_a_mix_that_was_given_stays(server: Server) -> None:
+    """A second one is refused and none leaves it alone; so what a player noted down is in the shuffle."""
+
+    async def test() -> None:
+        async with room(server) as here:
+            ann, bob = await here.table_of(2, start=False)
+            await bob.ask("ready")
+            await bob.ask("ready", mix="aa")
+            twin = await here.twin(bob).enter()
+            assert (await refused(twin.ask("ready", mix="bb"))).code == "bad-mix"
+            await bob.ask("ready", mix="AA")
+            await bob.ask("ready", on=False)
+            await bob.ask("ready")
+            await ann.ask("ready", mix="cc")
+            assert (await refused(ann.ask("start", mix="dd"))).code == "bad-mix"
+            await bob.seen(await ann.ask("start"))
+            assert bob.table["mixes"] == ["cc", "aa"]
+
+    run(test)
+
+
+def test_a_mix_is_forgotten_with_the_seat_and_with_a_change(server: Server) -> None:
+    """Then another one may be sent; and a seat gets nobody else's."""
+
+    async def test() -> None:
+        async with room(server) as here:
+            ann, bob = await here.table_of(2, start=False)
+            await bob.ask("ready", mix="aa")
+            await bob.ask("stand")
+            await bob.ask("sit", seat=1)
+            await bob.ask("ready", mix="bb")
+            await ann.ask("change", settings={"target": 100})
+            await bob.ask("ready")
+            await bob.seen(await ann.ask("start", mix="cc"))
+            assert bob.table["mixes"] == ["cc", ""]
 
     run(test)
 

@@ -13,6 +13,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -24,7 +25,9 @@ from websockets.sync.client import ClientConnection, connect
 from lastcard.editions.suggested import SUGGESTED
 from lastcard.engine.kinds import MOVE_KINDS
 from lastcard.server.errors import REFUSALS
-from lastcard.server.table import Table
+from lastcard.server.table.fold import Table
+from tests.server.documented import codes_of_request
+from tests.server.following import ANSWERS, KINDS, VERSION, is_line
 from tests.server.harness import FAST, PATIENCE, Room, Server
 from tests.server.players import Crowd, check_log, check_table, read_log
 
@@ -201,7 +204,8 @@ def valid(rng: random.Random) -> dict[str, Any]:
         {"t": "chat", "text": rng.choice(TEXTS)},
         {"t": "react", "reaction": rng.choice(["wow", "laugh", "x"])},
         {"t": "mute", "person": rng.randrange(4), "on": rng.random() < 0.5},
-        {"t": "hello", "v": 1, "table": "AAAAAA"},
+        {"t": "hello", "v": VERSION},
+        {"t": "why", "card": rng.choice(["r7", "W", "?", "r7|tA", "", "x" * 100, "\0"])},
     ]
     return {**rng.choice(messages), "id": f"f{rng.randrange(10**6)}"}
 
@@ -263,12 +267,22 @@ FRAMES = (
 )
 
 
+def check_code(frame: str | bytes, answer: dict[str, Any]) -> None:
+    """A request is refused with nothing that the page of the protocol does not say of it."""
+    try:
+        message = json.loads(frame)
+    except (ValueError, RecursionError):
+        return
+    if answer["t"] == "no" and isinstance(message, dict):
+        assert answer["code"] in codes_of_request(str(message.get("t"))), f"{frame!r:.200}: {answer}"
+
+
 class Fuzzer:
     """A socket whose every frame must be answered."""
 
-    def __init__(self, server: Server, hello: dict[str, Any] | None) -> None:
+    def __init__(self, server: Server, table: str, hello: dict[str, Any] | None = None) -> None:
         self._open = contextlib.ExitStack()
-        address = server.url.replace("http", "ws", 1) + "/ws"
+        address = f"{server.url.replace('http', 'ws', 1)}/ws/{quote(table, safe='')}"
         self.socket: ClientConnection = self._open.enter_context(
             connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
         )
@@ -278,7 +292,7 @@ class Fuzzer:
 
     def enter(self, hello: dict[str, Any]) -> bool:
         """Say hello; False if it was refused: removed, or nobody may watch any more."""
-        self.socket.send(json.dumps({"t": "hello", "v": 1, **hello}))
+        self.socket.send(json.dumps({"t": "hello", "v": VERSION, **hello}))
         if self.read()["t"] == "welcome":
             return True
         self.close()
@@ -289,7 +303,7 @@ class Fuzzer:
         text = self.socket.recv(timeout=PATIENCE)
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
-        assert message["t"] in {"welcome", "event", "ok", "no", "bye"}
+        assert message["t"] in ANSWERS | KINDS
         if message["t"] in {"no", "bye"}:
             assert message["code"] in {*REFUSALS, "left", "changed"} - {"internal", "unavailable"}, message
             assert message["say"]
@@ -310,13 +324,14 @@ class Fuzzer:
         try:
             while not answers or answers[-1].get("id") != probe:
                 message = self.read()
-                if message["t"] != "event":
+                if not is_line(message):
                     answers.append(message)
         except ConnectionClosed as end:
             closed = end
         kinds = [message["t"] for message in answers]
         if closed is None:
             assert kinds[:-1] in (["ok"], ["no"]), f"{frame!r:.200} was answered with {answers[:-1]}"
+            check_code(frame, answers[0])
             return True
         assert closed.rcvd is not None, f"the socket was cut off after {frame!r:.200}"
         assert closed.rcvd.code in CLOSED_WELL, closed
@@ -352,14 +367,14 @@ def examples(strategy: st.SearchStrategy[T], count: int) -> list[T]:
     return found
 
 
-def people_of(server: Server) -> list[dict[str, Any]]:
-    """The hellos of a new table's host and of a guest, and that of a spectator."""
+def people_of(server: Server) -> tuple[str, list[dict[str, Any]]]:
+    """A new table, the hellos of its host and of a guest, and that of a spectator."""
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
         host = http.post(
             "/api/tables", json={"name": "Ann", "seats": 3, "fill": "simple", "edition": "house", "options": FAST}
         ).json()
         guest = http.post(f"/api/tables/{host['table']}/people", json={"name": "Bob"}).json()
-    return [{"table": host["table"], **({"token": seat["token"]} if seat else {})} for seat in (host, guest, None)]
+    return host["table"], [{"token": seat["token"]} if seat else {} for seat in (host, guest, None)]
 
 
 @pytest.mark.parametrize("start", [False, True], ids=["lobby", "game"])
@@ -372,14 +387,14 @@ def test_every_frame_is_answered_whatever_is_in_it(fuzzed: Server, start: bool) 
     plays = examples(st.lists(st.tuples(st.integers(0, 2), FRAMES), min_size=10, max_size=30), 40)
     with bystander(fuzzed):
         for frames in plays:
-            hellos = people_of(fuzzed)
-            codes.add(hellos[0]["table"])
-            sockets: list[Fuzzer | None] = [Fuzzer(fuzzed, hello) for hello in hellos]
+            code, hellos = people_of(fuzzed)
+            codes.add(code)
+            sockets: list[Fuzzer | None] = [Fuzzer(fuzzed, code, hello) for hello in hellos]
             if start and sockets[0]:
                 assert sockets[0].send(json.dumps({"t": "consent", "id": "c", "rules": 1}))
                 assert sockets[0].send(json.dumps({"t": "start", "id": "s"}))
             for who, frame in frames:
-                one = sockets[who] or Fuzzer(fuzzed, None)
+                one = sockets[who] or Fuzzer(fuzzed, code)
                 if not sockets[who]:
                     sockets[who] = one if one.enter(hellos[who]) else None
                 if sockets[who] and not one.send(frame):
@@ -396,16 +411,16 @@ def test_every_frame_is_answered_whatever_is_in_it(fuzzed: Server, start: bool) 
 
 def test_nothing_but_a_hello_opens_a_table(fuzzed: Server) -> None:
     """Whatever comes first, if it is no hello for a table there is, the server says why and closes the socket."""
-    frames = examples(FRAMES, 60)
+    frames = [("AAAAAA", frame) for frame in examples(FRAMES, 60)]
     frames += [
-        json.dumps({"t": "hello", "v": 1, "table": table, "token": token, "last": last, **more})
-        for table in ("AAAAAA", "A\0AAAA", "", "ßßß", "AAAAAA\n")
+        (table, json.dumps({"t": "hello", "v": VERSION, "token": token, "last": last, **more}))
+        for table in ("AAAAAA", "A\0AAAA", "%", "ßßß", "AAAAAA\n")
         for token in (None, "", "x" * 100, "\0")
-        for last, more in ((None, {}), (2**70, {}), (-1, {}), (0, {"v": 2}), (0, {"v": "1"}), (0, {"x": 1}))
+        for last, more in ((None, {}), (2**70, {}), (-1, {}), (0, {"v": 3}), (0, {"v": "2"}), (0, {"x": 1}))
     ]
     with bystander(fuzzed):
-        for frame in frames:
-            one = Fuzzer(fuzzed, None)
+        for table, frame in frames:
+            one = Fuzzer(fuzzed, table)
             assert not one.send(frame)
             one.close()
 
@@ -414,18 +429,18 @@ def test_frames_that_are_not_even_text_close_the_socket_with_the_right_code(fuzz
     """Bytes that are no UTF-8 are 1007, a message that is too large 1009; a client can come back at once."""
     with bystander(fuzzed):
         host = httpx.post(fuzzed.url + "/api/tables", json={"name": "Ann", "fill": "simple"}, timeout=PATIENCE).json()
-        hello = {"table": host["table"], "token": host["token"]}
+        hello = {"token": host["token"]}
         for frame, code in (
             (b"\xff\xfe{}", 1007),
             (b'{"t": "chat", "text": "\xc3("}', 1007),
             (b" " * 16_385, 1009),
             (b"x" * 1_000_000, 1009),
         ):
-            one = Fuzzer(fuzzed, hello)
+            one = Fuzzer(fuzzed, host["table"], hello)
             one.socket.send(frame, text=True)
             assert one.end() == code
             one.close()
-        one = Fuzzer(fuzzed, hello)
+        one = Fuzzer(fuzzed, host["table"], hello)
         assert one.send(" " * 16_000 + '{"t": "ping", "id": "a"}')
         one.close()
 
@@ -435,13 +450,13 @@ def test_whatever_id_a_client_gives_its_request_is_its_own(fuzzed: Server) -> No
 
     No id is used up by what the server itself or somebody else did.
     """
-    host, guest, _ = people_of(fuzzed)
-    ann, bob = Fuzzer(fuzzed, host), Fuzzer(fuzzed, guest)
+    table, (host, guest, _) = people_of(fuzzed)
+    ann, bob = Fuzzer(fuzzed, table, host), Fuzzer(fuzzed, table, guest)
     for id_ in ("sit", "bot-1", "bot-2", "start", "null", "0"):
         numbers = []
         for one in (ann, bob, bob):
             one.socket.send(json.dumps({"t": "mute", "id": id_, "person": 2 if one is ann else 1}))
-            while (answer := one.read())["t"] == "event":
+            while is_line(answer := one.read()):
                 pass
             assert (answer["t"], answer["id"]) == ("ok", id_)
             numbers.append(answer["n"])

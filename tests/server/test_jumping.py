@@ -10,13 +10,14 @@ import pytest
 
 from lastcard.editions import load_edition, registry
 from lastcard.game import Game
-from lastcard.server import entries as e
-from lastcard.server.duties import NOTICE, next_due
-from lastcard.server.table import Table
+from lastcard.server.table import entries as e
+from lastcard.server.table.duties import NOTICE, next_due
+from lastcard.server.table.fold import Table
 from tests.browser.wanted import Wanted, asked
+from tests.server.by_hand import add, table_with
 from tests.server.harness import Guest, Refused, Room, Server, refused, room, run, sqlite_url
 from tests.server.players import check_log, read_log
-from tests.server.scenes import add, come_in, kinds, staged_at, table_with
+from tests.server.scenes import come_in, kinds, staged_at
 from tests.server.turns import idle, play_until
 
 JUMPS = {"jump_in": True, "uno": "auto"}

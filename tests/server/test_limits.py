@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from lastcard.server.limits import Bucket, Count, Window
-from tests.server.harness import PATIENCE, Refused, Server, coming_from, refused, room, run, sqlite_url
+from tests.server.harness import PATIENCE, Guest, Refused, Server, coming_from, refused, room, run, sqlite_url
+from tests.server.turns import play_out
 
 # --- counting, with a clock of our own ------------------------------------------------------------------------
 
@@ -36,6 +38,29 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     clock.now += 1000
     assert sum(bucket.take() for _ in range(20)) == 10
     assert bucket.empty()
+
+
+def test_a_bucket_and_a_window_say_how_long_to_wait() -> None:
+    """Not a moment less; nothing while there is room."""
+    clock = _Clock()
+    bucket, window = Bucket(0.5, 2, clock=clock), Window(2, 60, clock=clock)
+    assert (bucket.wait(), window.wait("a")) == (0, 0)
+    for _ in range(2):
+        assert bucket.take()
+        assert window.take("a")
+        clock.now += 0.5
+    assert bucket.wait() == pytest.approx(1)
+    assert window.wait("a") == pytest.approx(59)
+    assert window.wait("b") == 0
+    clock.now += 0.99
+    assert bucket.empty()
+    clock.now += 0.02
+    assert bucket.take()
+    clock.now += 57.98
+    assert window.full("a")
+    clock.now += 0.02
+    assert window.take("a")
+    assert (Bucket(0).wait(), Window(0, 60).wait("a")) == (0, 0)
 
 
 def test_a_rate_of_zero_never_says_no() -> None:
@@ -127,6 +152,7 @@ def test_messages_over_the_rate_are_refused_and_a_flood_is_shown_out(strict: Ser
             answers = [json.loads(frame) for frame in ann.frames]
             assert sum(answer["t"] == "ok" for answer in answers) >= 10
             assert {answer["code"] for answer in answers if answer["t"] == "no"} == {"slow-down"}
+            assert all(0 < answer["retry"] <= 0.21 for answer in answers if answer["t"] == "no")
             assert sorted(int(answer["id"]) for answer in answers if answer["t"] in {"ok", "no"}) == list(
                 range(sum(answer["t"] in {"ok", "no"} for answer in answers))
             )
@@ -175,6 +201,8 @@ def test_only_so_many_tables_are_made_from_one_address(strict: Server) -> None:
                 await here.create()
             answer = await here.http.post("/api/tables", json={"name": "Ann"})
             assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+            assert 1 <= answer.json()["retry"] <= 3600
+            assert answer.headers["retry-after"] == str(answer.json()["retry"])
             await elsewhere.create()
 
     run(test)
@@ -196,13 +224,17 @@ def test_only_so_many_tables_are_looked_up_from_one_address(strict: Server) -> N
                 await here.http.post(f"/api/tables/{ann.code}/people", json={"name": "Bob"}),
             ):
                 assert (answer.status_code, answer.json()["code"]) == (429, "slow-down")
+                assert 1 <= answer.json()["retry"] <= 60
+                assert answer.headers["retry-after"] == str(answer.json()["retry"])
             for _ in range(10):
                 await ann.enter()
                 await ann.drop()
             for _ in range(3):
                 assert (await refused(here.watch("QQQQQQ").enter())).code == "no-table"
                 assert (await refused(here.with_token(ann.code, "guess").enter())).code == "wrong-token"
-            assert (await refused(here.with_token(ann.code, "guess").enter())).code == "slow-down"
+            no = await refused(here.with_token(ann.code, "guess").enter())
+            assert no.code == "slow-down"
+            assert 0 < no.retry <= 60
 
     run(test)
 
@@ -216,8 +248,32 @@ def test_whoever_comes_and_goes_all_the_time_is_slowed_down(strict: Server) -> N
             for _ in range(30):
                 await ann.enter(last=ann.number or None)
                 await ann.drop()
-            assert (await refused(ann.enter(last=ann.number))).code == "slow-down"
+            no = await refused(ann.enter(last=ann.number))
+            assert no.code == "slow-down"
+            assert 0 < no.retry <= 60
             await elsewhere.watch(ann.code).enter()
+
+    run(test)
+
+
+def test_whoever_talks_too_much_is_told_how_long_to_wait(strict: Server) -> None:
+    """And whoever catches nobody again and again; then it is granted."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.12")) as here:
+            ann = await (await here.create(seats=2, fill="simple")).enter()
+            first = await ann.ask("chat", id="first", text="hello")
+            no = None
+            while no is None:
+                try:
+                    await ann.ask("chat", text="hello")
+                except Refused as refusal:
+                    no = refusal
+            assert no.code == "slow-down"
+            assert 0 < no.retry <= 2.01
+            assert await ann.ask("chat", id="first", text="hello") == first  # an answer that got lost is given again
+            await asyncio.sleep(no.retry)
+            await ann.ask("chat", text="hello")
 
     run(test)
 
@@ -248,5 +304,114 @@ def test_an_address_that_a_client_made_up_does_not_count(strict: Server) -> None
                 await here.create()
         async with room(strict, coming_from("1.2.3.99, 10.0.0.9")) as here:
             assert (await refused(here.create())).code == "too-many"
+
+    run(test)
+
+
+# --- lines of the log -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def thrifty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server at which a person may cause 40 lines an hour, and so 12 at once."""
+    limits = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0", "--lines", "40", "--between", "60")
+    with Server(sqlite_url(tmp_path_factory.mktemp("thrifty")), limits=limits) as server:
+        yield server
+
+
+async def _until_refused(guest: Guest, *requests: dict[str, Any]) -> tuple[int, Refused]:
+    """Ask for one thing after the other, again and again: how many were granted, and the refusal."""
+    for count in range(1000):
+        request = dict(requests[count % len(requests)])
+        try:
+            await guest.ask(request.pop("t"), **request)
+        except Refused as refusal:
+            return count, refusal
+    pytest.fail("nothing was refused")
+
+
+def test_pressing_buttons_all_the_time_is_refused_and_playing_is_not(thrifty: Server) -> None:
+    """Each person has a budget; who has used it up can still play a whole game, again, and leave."""
+
+    async def test() -> None:
+        async with room(thrifty) as here:
+            ann, bob = await here.table_of(2, start=False, settings={"scoring": "hand"})
+            on, off = {"t": "ready", "on": True}, {"t": "ready", "on": False}
+            count, refusal = await _until_refused(bob, off, on)
+            assert (count, refusal.code) == (9, "slow-down")  # two lines were for coming, one for the seat
+            assert 80 < refusal.retry < 91
+            assert (await refused(bob.ask("mute", person=1, on=True))).code == "slow-down"
+            await ann.ask("ping")
+            assert (await _until_refused(ann, {"t": "change", "public": True}, {"t": "change", "public": False}))[0] > 5
+            assert (await refused(bob.ask("ready", on=True))).code == "slow-down"
+
+    run(test)
+
+
+def test_a_used_up_budget_keeps_nobody_from_playing(thrifty: Server) -> None:
+    """Moves, deals and rematches cost nothing."""
+
+    async def test() -> None:
+        async with room(thrifty) as here:
+            ann = await (await here.create(settings={"scoring": "hand"}, seats=2, fill="medium")).enter()
+            _, refusal = await _until_refused(ann, {"t": "mute", "person": 1}, {"t": "change", "public": True},
+                                              {"t": "change", "public": False})  # fmt: skip
+            assert refusal.code == "no-person"
+            await _until_refused(ann, {"t": "change", "public": True}, {"t": "change", "public": False})
+            for _ in range(2):
+                await ann.seen(await ann.ask("start"))
+                await play_out([ann])
+                await ann.seen(await ann.ask("rematch"))
+            assert (await refused(ann.ask("change", public=ann.table["setup"]["public"] is False))).code == "slow-down"
+            await ann.leave()
+
+    run(test)
+
+
+def test_coming_and_going_all_the_time_is_refused_at_the_door(thrifty: Server) -> None:
+    """With a goodbye that says when to come back; a second socket of somebody who is there costs nothing."""
+
+    async def test() -> None:
+        async with room(thrifty) as here:
+            ann = await (await here.create(seats=2)).enter()
+            for _ in range(8):
+                await (await here.twin(ann).enter()).drop()
+            bob = await (await here.join(ann.code)).enter()
+            for _ in range(5):
+                await ann.drop()
+                await bob.until(lambda: not bob.table["people"][0]["present"])
+                await ann.enter()
+            await ann.drop()
+            await bob.until(lambda: not bob.table["people"][0]["present"])
+            refusal = await refused(ann.enter())
+            assert refusal.code == "slow-down"
+            assert refusal.retry > 60
+            await bob.ask("ping")
+            assert not bob.table["people"][0]["present"]
+
+    run(test)
+
+
+def test_a_table_without_games_has_an_end_of_its_log(thrifty: Server) -> None:
+    """However many people press buttons there; a game makes room again."""
+
+    async def test() -> None:
+        async with room(thrifty) as here:
+            ann = await (await here.create(seats=2, fill="medium")).enter()
+            refusal = None
+            while refusal is None:
+                guest = await (await here.join(ann.code, "Guest")).enter()
+                _, found = await _until_refused(
+                    guest, {"t": "mute", "person": 1}, {"t": "mute", "person": 1, "on": False}
+                )
+                refusal = found if "since the last game" in found.say else None
+                assert found.code == "slow-down"
+            assert refusal.retry == 0
+            assert (await refused(here.join(ann.code, "More"))).code == "slow-down"
+            assert (await refused(ann.ask("clear", seat=1))).code == "slow-down"
+            await ann.seen(await ann.ask("remove", person=2))
+            await ann.seen(await ann.ask("start"))
+            assert (await refused(ann.ask("clear", seat=1))).code == "not-now"
+            assert (await here.join(ann.code, "More")).person is not None
 
     run(test)

@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from lastcard.server import entries as e
-from lastcard.server import requests as r
-from lastcard.server.bus import Bus
 from lastcard.server.config import Config
 from lastcard.server.errors import UnavailableError
-from lastcard.server.journal import Journal
+from lastcard.server.log.appending import Append
+from lastcard.server.log.journal import Journal
+from lastcard.server.log.schema import log
+from lastcard.server.log.store import Store
 from lastcard.server.metrics import Metrics
-from lastcard.server.node import Node
-from lastcard.server.schema import log
-from lastcard.server.setup import Setup
-from lastcard.server.store import Append, Store
+from lastcard.server.running.client import Allowance
+from lastcard.server.running.node import Node
+from lastcard.server.table import entries as e
+from lastcard.server.table import requests as r
+from lastcard.server.table.setup import Setup
 from tests.server.harness import PATIENCE, Guest, Refused, Server, begin, refused, room, run, sqlite_url
 from tests.server.turns import play_until, take_turn
 from tests.services import Postgres
@@ -122,7 +123,7 @@ class _Forgetful(Store):
 
     forgets = False
 
-    def append(self, appends: Sequence[Append]) -> set[int]:
+    def append(self, appends: Sequence[Append]) -> list[bool]:
         written = super().append(appends)
         if self.forgets:
             self.forgets = False
@@ -136,19 +137,19 @@ def test_a_line_that_was_written_without_an_answer_is_not_written_again(tmp_path
     async def test() -> None:
         store = _Forgetful(sqlite_url(tmp_path))
         journal = Journal(store)
-        node = Node(Config(database=sqlite_url(tmp_path)), journal, Bus(), Metrics())
+        node = Node(Config(database=sqlite_url(tmp_path)), journal, Metrics())
         await node.start()
         try:
             code, person, _token = await node.create(Setup(), "Ann", 0, None)
-            client: Any = type("Client", (), {"person": person})()
+            client: Any = type("Client", (), {"person": person, "shown_out": False, "allowed": Allowance(0)})()
             request = r.Chat(id="once", text="hello")
             async with node.table(code) as live:
                 before = live.table.number
                 store.forgets = True
                 with pytest.raises(UnavailableError):
-                    await node.door.request(live, client, request)
-                assert (await node.door.request(live, client, request)).n == before + 1
-                assert (await node.door.request(live, client, r.Chat(id="other", text="again"))).n == before + 2
+                    await node.sessions.request(live, client, request)
+                assert (await node.sessions.request(live, client, request)).n == before + 1
+                assert (await node.sessions.request(live, client, r.Chat(id="other", text="again"))).n == before + 2
                 lines = store.read(live.table.id, before)
             assert [line.entry for line in lines] == [
                 e.Said(by=1, id="once", text="hello"),

@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 from lastcard.commands import serve
-from lastcard.server import addresses
 from lastcard.server.config import Config, Limits
-from lastcard.server.pages import ADDRESSES, NOT_BUILT, Page
+from lastcard.server.edge import addresses
+from lastcard.server.edge.pages import ADDRESSES, NOT_BUILT, Page
 from tests.server.harness import Room, refused, run, serving, sqlite_url
 
 INDEX = (

@@ -8,13 +8,14 @@ import msgspec
 import pytest
 
 from lastcard.game import Game
-from lastcard.server import entries as e
-from lastcard.server import requests as r
-from lastcard.server.duties import PERFORMANCE, next_due
-from lastcard.server.telling import clock_left
+from lastcard.server.table import entries as e
+from lastcard.server.table import requests as r
+from lastcard.server.table.duties import PERFORMANCE, next_due
+from lastcard.server.table.showing import clock_left
 from tests.browser.wanted import asked, can_play
+from tests.server.by_hand import add, table_with
 from tests.server.harness import Guest, Room, Server, refused, room, run
-from tests.server.scenes import add, come_in, staged_at, table_with
+from tests.server.scenes import come_in, staged_at
 
 JOKE = {"custom": ["custom-8", "custom-8", "custom-8"]}
 TOLD = 'house settings={"custom":["custom-8"]} hands=W1,g4,g6/b2,b3,b4/y1,y2,y3 discard=r9 turn=0'
@@ -109,7 +110,7 @@ def test_for_a_performer_who_leaves_it_is_told(server: Server) -> None:
             ann, bob, _cem = await joking(here, server)
             await ann.leave()
             await bob.until(lambda: bob.view["telling"] is None)
-            told = next(told["what"] for told in bob.told if told["what"]["t"] == "told")
+            told = next(told["what"] for told in reversed(bob.told) if told["what"]["t"] == "told")
             assert told == {"t": "told", "seat": 0, "how": "bot"}
 
     run(test)

@@ -124,11 +124,9 @@ def test_an_illegal_move_is_refused_with_its_rule_and_what_is_possible(server: S
     async def test() -> None:
         async with room(server) as here:
             guests = await here.table_of(2, options=CALM)
-            await play_until(
-                guests, lambda: _asked(guests).view["asks"][1] == "play" and None not in _asked(guests).view["why"][:1]
-            )
+            await play_until(guests, lambda: _has_idle_cards(_asked(guests)))
             asked = _asked(guests)
-            card = asked.view["hand"][0]
+            card = _idle_cards(asked)[0]
             before = asked.view
             for move in (f"play {card}", "pass", "challenge", "color red", "vote yes", "target 0"):
                 no = await refused(asked.move(move))
@@ -285,36 +283,77 @@ def test_two_people_may_use_the_same_id(server: Server) -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "flip"])
 def test_every_card_that_can_not_be_played_has_its_reason(server: Server, edition: str) -> None:
-    """`why` has a number for each card of the hand, null if it can be played, and `reasons` the sentences."""
+    """Whoever asks why gets the rule and a sentence, and neither for a card that can be played."""
 
     async def test() -> None:
         async with room(server) as here:
             guests = await here.table_of(2, edition=edition, settings=QUICK, options=CALM)
             seen: set[str] = set()
-            while guests[0].table["phase"] == "playing":
+            for _ in range(60):
                 for guest in guests:
                     await guest.seen(max(other.number for other in guests))
-                    seen.update(_check_reasons(guest.view))
-                if guests[0].table["phase"] == "playing":
-                    await take_turn(_asked(guests))
+                    seen.update(await _check_reasons(guest))
+                if guests[0].table["phase"] != "playing":
+                    break
+                await take_turn(_asked(guests))
             assert "turn-1" in seen
 
     run(test)
 
 
-def _check_reasons(view: dict[str, Any]) -> list[str]:
+def _has_idle_cards(guest: Guest) -> bool:
+    return guest.view["asks"][1] == "play" and len(_idle_cards(guest)) > 0
+
+
+async def _check_reasons(guest: Guest) -> list[str]:
     """Hold the reasons against the legal moves; the rules that are named."""
-    playable = {
-        move.split()[2].split("|")[view["side"] == "dark" and "|" in move] for move in view["moves"] if " play " in move
-    }
-    side = 0 if view["side"] == "light" else 1
-    assert len(view["why"]) == len(view["hand"])
-    for card, why in zip(view["hand"], view["why"], strict=True):
-        face = card.split("|")[side] if "|" in card else card
-        assert (why is None) == (face in playable), (card, view["moves"])
-    assert {why for why in view["why"] if why is not None} == set(range(len(view["reasons"])))
-    assert all(reason["rule"] and reason["say"] for reason in view["reasons"])
-    return [reason["rule"] for reason in view["reasons"]]
+    rules, idle = [], _idle_cards(guest)
+    for card in dict.fromkeys(guest.view["hand"]):
+        why = await guest.why(card)
+        assert (why is not None) == (card in idle), (card, guest.moves())
+        if why is not None:
+            assert why["rule"]
+            assert why["say"]
+            rules.append(why["rule"])
+    return rules
+
+
+def _idle_cards(guest: Guest) -> list[str]:
+    """The cards of the hand that can't be played now."""
+    side = 0 if guest.view["side"] == "light" else 1
+
+    def front(card: str) -> str:
+        return card.split("|")[side] if "|" in card else card
+
+    playable = {front(move.split()[1]) for move in guest.moves() if move.startswith("play ")}
+    return [card for card in guest.view["hand"] if front(card) not in playable]
+
+
+def test_why_is_for_a_card_of_the_own_hand(server: Server) -> None:
+    """Nothing happens by it; a card may be named by its face; others' cards and what is no card are refused."""
+
+    async def test() -> None:
+        async with room(server) as here:
+            guests = await here.table_of(2, edition="flip", options=CALM)
+            ann = guests[0]
+            card = ann.view["hand"][0]
+            number = ann.number
+            side = 0 if ann.view["side"] == "light" else 1  # the first card may have flipped everything
+            assert await ann.why(card) == await ann.why(card.split("|")[side])
+            assert ann.number == number
+            hand = {held.split("|")[side] for held in ann.view["hand"]}
+            foreign = next(face for face in ("r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9") if face not in hand)
+            for wrong in (foreign, "?", "", "r7|?|?", "x" * 5000):
+                no = await refused(ann.why(wrong))
+                assert (no.code, len(no.say) < 200) == ("notation", True), wrong
+            eve = await (await here.join(ann.code, "Eve")).enter()
+            assert (await refused(eve.why(card))).code == "not-seated"
+            watcher = await here.watch(ann.code).enter()
+            assert (await refused(watcher.why(card))).code == "not-seated"
+            lobby = await (await here.create(seats=2)).enter()
+            assert (await refused(lobby.why("r7"))).code == "not-now"
+
+    run(test)
 
 
 # --- the clock ----------------------------------------------------------------------------------------------

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from lastcard.game import Game
-from lastcard.server import entries as e
-from lastcard.server.duties import catch_before, next_due
-from lastcard.server.races import begins_turn
-from lastcard.server.table import Table
-from tests.server.scenes import add, table_with
+from lastcard.server.table import entries as e
+from lastcard.server.table.duties import catch_before, next_due
+from lastcard.server.table.fold import Table
+from lastcard.server.table.races import begins_turn
+from tests.server.by_hand import add, table_with
 
 
 def forgetful() -> Table:
@@ -48,6 +48,17 @@ def test_a_default_of_the_clock_comes_after_a_waiting_catch_too() -> None:
     default = e.Moved(seat=1, move="1 draw", how="clock")
     assert catch_before(table, default, table.at) == e.Moved(by=3, seat=2, move="2 catch 0")
     assert catch_before(table, e.Said(by=1, text="hello"), table.at) is None
+
+
+def test_a_waiting_catch_waits_for_nothing_but_its_time() -> None:
+    """When it is carried out it comes before nothing, and it is not among those that came to nothing."""
+    table = forgetful()
+    add(table, e.Pressed(by=2, seat=1, target=0), later=100)
+    catch = e.Moved(by=3, seat=2, move="2 catch 0")
+    assert catch_before(table, catch, table.at + 400) is None
+    add(table, catch, later=400)
+    assert {seat: [missed.why for missed in told] for seat, told in table.past[-1].missed.items()} == {1: ["caught"]}
+    assert table.races.waiting == []
 
 
 def test_a_silent_line_has_no_number_for_clients() -> None:
@@ -103,6 +114,18 @@ def test_the_first_turn_of_a_round_is_no_race_of_jump_ins() -> None:
     add(table, e.Moved(by=3, seat=2, move="2 play r5"))
     assert table.races.taken is not None
     assert table.races.taken[:3] == (decision, 2, "r5")
+
+
+@pytest.mark.rule("jump-2")
+def test_a_call_takes_no_turn() -> None:
+    """Whoever calls while a turn can be jumped has not been faster than anybody."""
+    position = 'classic settings={"jump_in":true} hands=r5,g4/b2,b3,b4/r5,y2,y3 discard=r9 turn=0'
+    table = table_with(Game.from_position(position, history=False))
+    add(table, e.Moved(by=1, seat=0, move="0 play r5"))
+    assert table.game is not None
+    assert table.game.can_be_jumped
+    add(table, e.Moved(by=1, seat=0, move="0 uno"))
+    assert table.races.taken is None
 
 
 JUMPING: list[dict[str, Any]] = [

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from lastcard.server import entries as e
 from lastcard.server.errors import RefusedError
-from lastcard.server.records import record_of
-from lastcard.server.replays import MOST_STEPS, replay_of
+from lastcard.server.table import entries as e
+from lastcard.server.table.records import record_of
+from lastcard.server.table.replays import MOST_STEPS, replay_of
+from tests.server.by_hand import part_of
+from tests.server.following import event_of
 from tests.server.harness import Guest, Room, Server, begin, room, run
 from tests.server.players import read_log, told_lines
 from tests.server.rebuilding import Rebuilt, Viewer, difference
@@ -69,14 +71,14 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
     side = "light"
     for i, (step, number) in enumerate(zip(told["steps"], numbers, strict=True)):
         line, events = lines[number - 1], rebuilt.events[number - 1][viewer]
-        of_table = {"why", "reasons", "telling", "catching"}
+        of_table = {"telling", "catching"}
         view = {name: value for name, value in rebuilt.views[number - 1][viewer].items() if name not in of_table}
         view["moves"] = []
         how = line.entry.how if isinstance(line.entry, e.Moved) else "player"
         seat = line.entry.seat if isinstance(line.entry, e.Moved) else -1
         expected = {
             "seat": seat,
-            "move": move_of(step, events, side, line.entry),
+            "move": move_of(step, [event_of(event) for event in events], side, line.entry),
             "how": how,
             "at": line.at,
             "events": events,
@@ -86,7 +88,7 @@ def check(told: dict[str, Any], rebuilt: Rebuilt, lines: list[e.Line], viewer: V
         assert json.dumps(step, sort_keys=True) == json.dumps(expected, sort_keys=True), (
             f"step {i} to {viewer!r}: {difference(step, expected)}"
         )
-        kinds = {event["kind"] for event in events}
+        kinds = {event[0] for event in events}
         assert (i in told["rounds"]) == ("dealt" in kinds)
         assert (i in told["flips"]) == ("flipped" in kinds)
         side = step["view"]["side"]
@@ -153,7 +155,7 @@ def test_a_part_of_a_game_is_that_part_of_the_whole(sqlite_server: Server) -> No
             assert len((await asked(here, ann.code))["steps"]) == min(100, game["total"])
             last = game["steps"][-1]
             assert last["view"]["asks"] == [-1, "game over"]
-            assert [len(hand) for hand in last["view"]["left"]] == last["view"]["sizes"]
+            assert [len(hand) for hand in last["view"]["left"]] == [len(hand) for hand in last["view"]["hands"]]
             assert game["steps"][0] | {"events": [], "view": {}} == {
                 "seat": -1,
                 "move": "deal",
@@ -247,12 +249,12 @@ def test_no_beginning_of_a_log_gives_a_game_away(sqlite_server: Server) -> None:
             lines = read_log(sqlite_server.database, ann.code)
             last = max(i for i, line in enumerate(lines) if isinstance(line.entry, e.Moved))
             for end in range(last + 1):
-                for read in (lambda part: replay_of(part, None, "open", 0, 1), lambda part: record_of(part, None)):
+                for read in (lambda part: replay_of(part, "open", 0, 1), record_of):
                     with pytest.raises(RefusedError) as caught:
-                        read(lines[:end])
+                        read(part_of(lines[:end]))
                     assert caught.value.code in {"no-game", "game-running"}
             for end in range(last + 1, len(lines) + 1):
-                assert b'"total"' in bytes(replay_of(lines[:end], 1, "open", 0, 1))
-                assert record_of(lines[:end], 1) == record_of(lines, None)
+                assert b'"total"' in replay_of(part_of(lines[:end], 1), "open", 0, 1)
+                assert record_of(part_of(lines[:end], 1)) == record_of(part_of(lines))
 
     run(test)

@@ -12,14 +12,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from lastcard.checks.fairness import Shuffle
-from lastcard.server import asking
-from lastcard.server import entries as e
 from lastcard.server.errors import StartError
-from lastcard.server.migrate import newest
-from lastcard.server.schema import VERSION, metadata
-from lastcard.server.setup import Setup
-from lastcard.server.store import Append, Store
-from lastcard.server.table import Table
+from lastcard.server.log.appending import Append
+from lastcard.server.log.migrate import newest, upgrade
+from lastcard.server.log.owning import Claimed, Peer
+from lastcard.server.log.schema import VERSION, metadata, tables
+from lastcard.server.log.store import Store
+from lastcard.server.table import entries as e
+from lastcard.server.table import granting
+from lastcard.server.table.fold import Table
+from lastcard.server.table.setup import Setup
 
 FIRST = e.Line(1, 1000, e.Created(setup=Setup(), secret="00" * 32, salt="11" * 32))
 ROW = {"created_at": 1000, "public": False, "summary": "{}", "node": None}
@@ -97,7 +99,7 @@ def test_many_servers_that_start_at_once_all_work(postgres_url: str) -> None:
     assert table is not None
     for number, store in enumerate(stores, start=2):
         line = e.Line(number, 1000 + number, e.Slept())
-        assert store.append([Append(table, line)]) == {table}
+        assert store.append([Append(table, line)]) == [True]
     for store in stores:
         assert [line.number for line in store.read(table)] == [1, 2, 3, 4, 5]
         store.close()
@@ -110,11 +112,64 @@ def test_a_number_is_given_only_once(store: Store) -> None:
     assert one is not None
     assert other is not None
     said, late = e.Line(2, 2000, e.Said(by=1, text="first")), e.Line(2, 2001, e.Said(by=2, text="second"))
-    assert store.append([Append(one, said)]) == {one}
-    assert store.append([Append(one, late, {"summary": "late"}), Append(other, late)]) == {other}
+    assert store.append([Append(one, said)]) == [True]
+    assert store.append([Append(other, late), Append(one, late, changes={"summary": "late"})]) == [True, False]
     assert store.read(one) == [FIRST, said]
     assert store.read(other, after=1) == [late]
-    assert store.numbers([one, other]) == {one: 2, other: 2}
+    assert [store.owners.standing(table) for table in (one, other)] == [(None, Claimed(0, 2))] * 2
+    with store.engine.connect() as connection:
+        assert set(connection.execute(sa.select(tables.c.summary)).scalars()) == {"{}"}
+
+
+def test_only_the_owner_writes(store: Store) -> None:
+    """A claim raises the epoch, and whoever owned the table before is refused, whatever else is in the batch."""
+    table, other = (store.create({**ROW, "code": code}, [FIRST]) for code in ("ABCDEF", "GHJKLM"))
+    assert table is not None
+    assert other is not None
+    store.owners.beat(Peer("one", 0, "", ""))
+    first, then = store.owners.claim(table, "one"), store.owners.claim(table, "one")
+    assert (first, then) == (Claimed(1, 1), Claimed(2, 1))
+    second, third = e.Line(2, 2000, e.Slept()), e.Line(3, 3000, e.Slept())
+    assert store.append([Append(table, second, 1), Append(other, second, 0)]) == [False, True]
+    assert store.append([Append(table, second, 2, {"asleep_at": 2000})]) == [True]
+    assert store.append([Append(table, third, 1, {"asleep_at": 3000})]) == [False]
+    assert store.read(table) == [FIRST, second]
+    with store.engine.connect() as connection:
+        assert connection.execute(sa.select(tables.c.asleep_at).where(tables.c.id == table)).scalar() == 2000
+    store.owners.release(table, 1)
+    assert store.owners.standing(table)[0] == "one"
+    store.owners.release(table, 2)
+    assert store.owners.standing(table)[0] is None
+
+
+def test_a_table_whose_row_and_log_differ_does_not_hold_up_the_others(store: Store) -> None:
+    """Its line is not taken, those of the same batch are; and its owner can put it right."""
+    odd, other = (store.create({**ROW, "code": code}, [FIRST]) for code in ("ABCDEF", "GHJKLM"))
+    assert odd is not None
+    assert other is not None
+    second, third = e.Line(2, 2000, e.Slept()), e.Line(3, 3000, e.Slept())
+    assert store.append([Append(odd, second)]) == [True]
+    store.owners.mend(odd, 0, 1)
+    assert store.append([Append(odd, second), Append(other, second)]) == [False, True]
+    store.owners.mend(odd, 0, 2)
+    assert store.append([Append(odd, third), Append(other, third)]) == [True, True]
+    assert store.read(odd) == store.read(other) == [FIRST, second, third]
+
+
+def test_old_tables_get_the_number_of_their_last_line(tmp_path: Path) -> None:
+    """A database of the step before is filled in from the logs."""
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}", poolclass=sa.NullPool)
+    with engine.begin() as connection:
+        upgrade(connection, "0003")
+        for text in (
+            "INSERT INTO tables (id, code, created_at, public, summary) VALUES (1, 'ABCDEF', 1, 0, '{}')",
+            "INSERT INTO tables (id, code, created_at, public, summary) VALUES (2, 'GHJKLM', 1, 0, '{}')",
+            "INSERT INTO log VALUES (1, 1, 1, ''), (1, 2, 1, '')",
+        ):
+            connection.execute(sa.text(text))
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    assert [store.owners.standing(table)[1].last for table in (1, 2)] == [2, 0]
+    store.close()
 
 
 def test_a_code_is_given_only_once(store: Store) -> None:
@@ -126,25 +181,35 @@ def test_a_code_is_given_only_once(store: Store) -> None:
 
 
 def test_a_line_needs_its_table(store: Store) -> None:
-    """The database itself refuses a line of no table."""
-    with pytest.raises(sa.exc.IntegrityError):
-        store.append([Append(99, FIRST)])
+    """A line of no table is not taken."""
+    assert store.append([Append(99, FIRST)]) == [False]
 
 
-def test_a_lease_is_taken_only_from_nodes_that_are_gone(store: Store) -> None:
-    """A node that is alive keeps its tables; one that said goodbye leaves them as orphans."""
+def test_a_table_is_taken_only_from_nodes_that_are_gone(store: Store) -> None:
+    """A node that is there keeps its tables; one that said goodbye, or was silent, leaves them to others."""
     table = store.create({**ROW, "code": "ABCDEF", "node": "one"}, [FIRST])
     assert table is not None
-    store.beat("one")
-    store.beat("two")
-    assert store.alive() == {"one", "two"}
-    assert not store.claim(table, "two")
-    assert store.claim(table, "one")
-    assert store.orphans(10) == []
-    store.forget_nodes("one")
-    assert store.orphans(10) == [(table, "ABCDEF")]
-    assert store.claim(table, "two")
-    assert store.orphans(10) == []
+    one, two = (Peer(name, 0, f"{name}:1", name) for name in ("one", "two"))
+    owners = store.owners
+    assert [owners.beat(one), owners.beat(one), owners.beat(two)] == [False, True, False]
+    assert {peer.id: peer.beat for peer in owners.nodes()} == {"one": 1, "two": 0}
+    assert owners.claim(table, "two") is None
+    assert owners.claim_lost("two", 10) == []
+    assert not owners.bury(one), "it has given a sign of life meanwhile"
+    assert owners.bury(one._replace(beat=1))
+    assert owners.claim_lost("two", 10) == ["ABCDEF"]
+    assert owners.claim_lost("two", 10) == []
+    assert owners.claim(table, "one") is None
+    assert [(one.id, one.code, one.epoch, one.asleep) for one in owners.owned("two")] == [(table, "ABCDEF", 1, False)]
+    three = Peer("three", 0, "two:1", "three")
+    owners.succeed(three)
+    assert owners.nodes() == [three], "whoever was at its address is gone"
+    assert owners.claim(table, "one") == Claimed(2, 1)
+    again = Peer("three", 0, "elsewhere:1", "new")
+    owners.succeed(again)
+    assert owners.nodes() == [again], "and whoever had its name"
+    assert owners.claim_lost("three", 10, ["AB", "FE"]) == []
+    assert owners.claim_lost("three", 10, ["AB", "EF"]) == ["ABCDEF"]
 
 
 def test_the_newest_migration_is_named() -> None:
@@ -184,7 +249,7 @@ def test_a_table_read_from_its_log_is_the_table_that_was(when: str, *, back: boo
             add(e.Arrived(person=2, node="one"))
         add(e.Removed(by=1, id="remove", person=3))
 
-    add(asking.create(Setup(seats=4, settings={"scoring": "hand", "uno": "auto"})))
+    add(granting.create(Setup(seats=4, settings={"scoring": "hand", "uno": "auto"})))
     for person in (1, 2, 3):
         add(e.Joined(person=person, name=f"Guest {person}", token=f"{person}"))
         add(e.Sat(by=person, id=f"sit {person}", seat=person - 1))

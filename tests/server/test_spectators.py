@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from lastcard.server import entries as e
-from lastcard.server.live import Late
-from lastcard.server.setup import Setup
-from lastcard.server.table import Table
+from lastcard.server.running.live import Late
+from lastcard.server.table import entries as e
+from lastcard.server.table.fold import Table
+from lastcard.server.table.setup import Setup
 from tests.server.harness import FAST, Server, refused, room, run
 from tests.server.turns import play_out
 

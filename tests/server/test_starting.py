@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from lastcard.commands import main, parser
-from lastcard.server import addresses, asking
-from lastcard.server.bus import RedisBus
-from lastcard.server.errors import RefusedError, StartError, without_password
+from lastcard.server.edge import addresses
+from lastcard.server.errors import RefusedError, without_password
+from lastcard.server.table.names import clean_name
 from tests.server.harness import Refused, Room, Server, room, run, sqlite_url
 
 
@@ -45,18 +45,6 @@ def test_an_address_that_is_no_database_is_said_without_its_password(
     assert len(said) == 1
     assert "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME" in said[0]
     assert "hunter2" not in said[0]
-
-
-@pytest.mark.parametrize("address", ["redis://:hunter2@127.0.0.1:port/0", "hunter2@127.0.0.1"])
-def test_an_address_that_is_no_redis_is_said_without_its_password(address: str) -> None:
-    """With how one is written."""
-
-    async def test() -> None:
-        with pytest.raises(StartError, match="is no Redis address; write redis://HOST:PORT/NUMBER") as caught:
-            RedisBus(address, "node")
-        assert "hunter2" not in str(caught.value)
-
-    run(test)
 
 
 def test_only_what_may_be_a_password_is_left_out_of_an_address() -> None:
@@ -113,6 +101,7 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
             "--port",
             "--database",
             "--redis",
+            "--workers",
             "--origin",
             "--behind-proxy",
             "--open",
@@ -120,7 +109,7 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
             "--sleep-after",
             "--archive-after",
         ),
-        *("--rate", "--sockets", "--tables", "--joins", "--message"),
+        *("--rate", "--sockets", "--tables", "--joins", "--lines", "--between", "--message"),
     }
     assert all(name in shown for name in names)
     assert all(action.help for action in actions)
@@ -193,7 +182,7 @@ def test_somebody_who_only_watches_can_ask_for_nothing_but_a_sign_of_life(sqlite
 def test_a_name_that_can_not_be_shown_is_refused(name: str) -> None:
     """Also one that turns the writing around, or is nothing but what can't be seen."""
     with pytest.raises(RefusedError) as caught:
-        asking.clean_name(name)
+        clean_name(name)
     assert caught.value.code == "bad-name"
     assert len(caught.value.say) < 200
 
@@ -213,7 +202,7 @@ def test_a_name_that_can_not_be_shown_is_refused(name: str) -> None:
 )
 def test_a_name_is_tidied_up(name: str, shown: str) -> None:
     """Spaces become one, letters whole; every writing is welcome."""
-    assert asking.clean_name(name) == shown
+    assert clean_name(name) == shown
 
 
 # --- where people find it ----------------------------------------------------------------------------------

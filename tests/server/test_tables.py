@@ -120,12 +120,13 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "scoring": ({"settings": {"scoring": None}}, "bad-setup", "points, lowest, hand"),
     "swap": ({"settings": {"swap_hands": False}}, "bad-setup", "swap_hands"),
     "custom": ({"edition": "house", "settings": {"custom": ["custom-11"]}}, "bad-setup", "custom-11"),
+    "empty custom": ({"edition": "house", "settings": {"custom": [";"]}}, "bad-setup", "custom rule 1: the rule ';'"),
     "too many custom": ({"edition": "house", "settings": {"custom": ["custom-1"] * 4}}, "bad-setup", "3 Customizable"),
     "a Game's own name": ({"settings": {"seed": 7}}, "bad-setup", "seed"),
     "another Game's own name": ({"settings": {"players": 7}}, "bad-setup", "players"),
     "keeping a history": ({"settings": {"history": False}}, "bad-setup", "history"),
-    "one seat": ({"seats": 1}, "bad-message", ">= 2"),
-    "eleven seats": ({"seats": 11}, "bad-message", "<= 10"),
+    "one seat": ({"seats": 1}, "bad-setup", "2 to 10"),
+    "eleven seats": ({"seats": 11}, "bad-setup", "2 to 10"),
     "host's seat": ({"seats": 2, "seat": 5}, "no-seat", "0 to 1"),
     "clock too short": ({"options": {"clock": 4}}, "bad-setup", "5 to 600"),
     "clock too long": ({"options": {"clock": 601}}, "bad-setup", "5 to 600"),
@@ -133,7 +134,7 @@ BAD: dict[str, tuple[dict[str, Any], str, str]] = {
     "away": ({"options": {"away_grace": 0}}, "bad-setup", "away_grace is 0; allowed: 1 to 3600"),
     "delay": ({"options": {"delay": 3601}}, "bad-setup", "delay is 3601; allowed: 1 to 3600"),
     "pace": ({"options": {"pace": -0.1}}, "bad-setup", "pace is -0.1; allowed: 0 to 3"),
-    "watching": ({"options": {"watching": "all"}}, "bad-message", "options.watching"),
+    "watching": ({"options": {"watching": "all"}}, "bad-setup", "public, delayed, off"),
     "option": ({"options": {"colour": "red"}}, "bad-message", "colour"),
     "field": ({"password": "x"}, "bad-message", "password"),
     "bots": ({"fill": "grandmaster"}, "no-level", "simple"),
@@ -246,6 +247,21 @@ def test_a_name_that_is_taken_gets_a_number(server: Server) -> None:
                 await here.join(ann.code, " Ann ")
             await ann.until(lambda: len(ann.table["people"]) == 3)
             assert [person["name"] for person in ann.table["people"]] == ["Ann", "Ann 2", "Ann 3"]
+
+    run(test)
+
+
+def test_a_long_name_that_is_taken_is_cut_so_that_a_number_fits(sqlite_server: Server) -> None:
+    """With one space before it; capital and small letters make different names."""
+
+    async def test() -> None:
+        async with room(sqlite_server) as here:
+            ann = await (await here.create("Anna of the lake Too")).enter()
+            for name in ("  Anna of  the lake Too ", "anna of the lake Too"):
+                await here.join(ann.code, name)
+            await ann.until(lambda: len(ann.table["people"]) == 3)
+            names = [person["name"] for person in ann.table["people"]]
+            assert names == ["Anna of the lake Too", "Anna of the lake 2", "anna of the lake Too"]
 
     run(test)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastcard.server.asking import MAX_CHAT, REACTIONS
+from lastcard.server.table.granting import MAX_CHAT, REACTIONS
 from tests.server.harness import Guest, Refused, Server, refused, room, run
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from lastcard.bots import Effort, sight
 from lastcard.moves import Move
-from lastcard.server import entries as e
-from lastcard.server.duties import LEAST_THOUGHT, next_due
 from lastcard.server.metrics import Metrics
-from lastcard.server.setup import Options, Setup
-from lastcard.server.table import Table
-from lastcard.server.thinking import MOST, Pondering, Thinking, Thought
+from lastcard.server.running.thinking import MOST, Pondering, Thinking
+from lastcard.server.table import entries as e
+from lastcard.server.table.duties import LEAST_THOUGHT, Thought, next_due
+from lastcard.server.table.fold import Table
+from lastcard.server.table.setup import Options, Setup
 
 PATIENCE = 60
 """Seconds after which a test gives up; none of them waits so long unless something is wrong."""

@@ -32,6 +32,8 @@ COMMANDS = {
     "simulate": "play many random games",
     "arena": "let bots play each other on duplicate deals",
     "tournament": "a round robin of bots over editions and player counts",
+    "bots": "list the bots: players, levels and characters",
+    "admin": "look after the tables of a server",
     "load": "a load test of a table server",
 }
 """The commands, each with what it is for; its module has the same name."""
@@ -58,6 +60,8 @@ class _Parser(argparse.ArgumentParser):
 
     def _meant(self, message: str) -> str:
         """The command or option that was probably meant, if the message is about one that there is not."""
+        if re.search("unrecognized arguments: [^-]", message):
+            return "names that belong together stand side by side, options before or after all of them; "
         found = re.search(r"COMMAND: invalid choice: '(.*?)'|unrecognized arguments: (--[^\s=]*)", message)
         if not found:
             return ""

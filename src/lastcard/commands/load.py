@@ -45,6 +45,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="instead: leave so many tables behind and report their memory",
     )  # fmt: skip
     parser.add_argument(
+        "--long", type=whole(1, 1000), metavar="TABLES",
+        help="besides: so many tables with very long logs, which are opened and read while the others are played",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lines", type=whole(10_000, 10_000_000), default=200_000, help="lines of each of those (default: 200000)"
+    )
+    parser.add_argument(
         "--edition", default="classic", help="an edition, its file, or all the printed ones (default: classic)"
     )
     parser.add_argument(
@@ -55,9 +62,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="how many private servers to start on one database (default: 1)",
     )  # fmt: skip
     parser.add_argument(
+        "--workers", type=whole(1, 256), default=1, metavar="N",
+        help="processes of each private server that serve tables (default: 1)",
+    )  # fmt: skip
+    parser.add_argument(
         "--database", metavar="URL", help="of the private server (default: an SQLite file that is deleted afterwards)"
     )
-    parser.add_argument("--redis", metavar="URL", help="of the private servers")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.set_defaults(run=run)
 
@@ -72,7 +82,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise SettingsError(msg) from None
 
     wanted = load.Plan(**plan)
-    result: Any = load.run_idle(wanted) if arguments.idle is not None else load.run(wanted)
+    result: Any
+    if arguments.long is not None:
+        from lastcard.load.long import run_long
+
+        result = run_long(wanted, arguments.long, arguments.lines)
+    else:
+        result = load.run_idle(wanted) if arguments.idle is not None else load.run(wanted)
     told = result.to_dict()
     print(json.dumps(told, indent=2) if arguments.json else "\n".join(result.report()))
     return 1 if told["errors"] else 0
@@ -90,8 +106,12 @@ def _bots(name: str | None) -> str | None:
 def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
     from lastcard.editions import edition, printed
 
-    if arguments.url and (arguments.database or arguments.redis or arguments.nodes != 1 or arguments.idle is not None):
-        msg = "--url is a running server; --nodes, --database, --redis and --idle are for private ones"
+    private = arguments.idle is not None or arguments.long is not None
+    if arguments.url and (arguments.database or arguments.nodes != 1 or arguments.workers != 1 or private):
+        msg = "--url is a running server; --nodes, --workers, --database, --idle and --long are for private ones"
+        raise SettingsError(msg)
+    if arguments.long is not None and (arguments.idle is not None or arguments.nodes != 1):
+        msg = "--long is measured on one node, beside tables that are played; leave --idle and --nodes out"
         raise SettingsError(msg)
     for url in arguments.url:
         if not url.startswith(("http://", "https://")):
@@ -100,8 +120,8 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.bots is not None and arguments.idle is not None:
         msg = "--bots play, and nobody does at --idle tables; leave one of them out"
         raise SettingsError(msg)
-    if arguments.nodes > 1 and not (arguments.database and arguments.redis):
-        msg = "--nodes: several nodes share a PostgreSQL and a Redis; give them with --database and --redis"
+    if arguments.nodes > 1 and not arguments.database:
+        msg = "--nodes: several nodes share a PostgreSQL; give it with --database"
         raise SettingsError(msg)
     chosen = printed() if arguments.edition == "all" else [edition(arguments.edition).id]
     own = arguments.edition if chosen[0] not in printed() else None
@@ -114,7 +134,7 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
         "edition_file": own,
         "urls": tuple(url.rstrip("/") for url in arguments.url),
         "nodes": arguments.nodes,
+        "workers": arguments.workers,
         "database": arguments.database,
-        "redis": arguments.redis,
         "bots": _bots(arguments.bots),
     }

@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "examples:\n  lastcard serve --open\n  lastcard serve --port 80 --origin https://cards.example\n"
-        "  lastcard serve --database postgresql://me@localhost/cards --redis redis://localhost\n"
+        "  lastcard serve --database postgresql://me@localhost/cards\n"
         "  lastcard serve --editions my-editions"
     )
     parser.add_argument(
@@ -36,7 +36,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (default: a file in your data directory)",
     )
-    parser.add_argument("--redis", metavar="URL", help="redis://HOST:PORT/NUMBER, for several nodes on one PostgreSQL")
+    parser.add_argument("--redis", metavar="URL", help="not needed any more: several nodes need only a PostgreSQL")
+    parser.add_argument(
+        "--internal", metavar="HOST:PORT", default="",
+        help="where other nodes on the same PostgreSQL reach this one (default: its host and port; workers take PORT, "
+        "PORT + 1 and so on, and by default free ones)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=whole(1), metavar="N",
+        help="processes that serve tables (default: one for each core on Linux, on PostgreSQL 8 at most; 1 elsewhere)",
+    )  # fmt: skip
     parser.add_argument(
         "--editions", metavar="FOLDER", action="append", default=[],
         help="offer the editions in the *.toml files of this folder too, or the one in this file",
@@ -73,6 +82,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--joins", type=whole(0), default=120,
         help="tables looked up or joined a minute for each address (default: 120)",
     )  # fmt: skip
+    limits.add_argument(
+        "--lines", type=whole(0), default=1000,
+        help="lines of a table's log an hour for each person, moves not counted (default: 1000)",
+    )  # fmt: skip
+    limits.add_argument(
+        "--between", type=whole(0), default=5000,
+        help="lines of a table's log between two games (default: 5000)",
+    )  # fmt: skip
     limits.add_argument("--message", type=whole(0), default=16_384, help="bytes in a message (default: 16384)")
     parser.set_defaults(run=run)
 
@@ -82,21 +99,32 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from lastcard.server import logs
         from lastcard.server.config import Config, Limits, default_database
-        from lastcard.server.run import serve
+        from lastcard.server.operating.run import serve
     except ModuleNotFoundError as error:
         msg = f"the server needs more packages ({error.name} is missing): pip install 'lastcard[server]'"
         raise SettingsError(msg) from None
 
-    limits = Limits(arguments.rate, arguments.sockets, arguments.tables, arguments.joins, arguments.message)
+    limits = Limits(
+        rate=arguments.rate,
+        sockets=arguments.sockets,
+        tables=arguments.tables,
+        joins=arguments.joins,
+        message=arguments.message,
+        lines=arguments.lines,
+        between=arguments.between,
+    )
     config = Config(
         host=arguments.host,
         port=8470 if arguments.port is None else arguments.port,
         database=default_database() if arguments.database is None else arguments.database,
         redis=arguments.redis,
+        internal=_internal(arguments.internal),
+        workers=_workers(arguments.workers, arguments.database or ""),
         origins=tuple(arguments.origin),
         behind_proxy=arguments.behind_proxy,
         sleep_after=arguments.sleep_after,
         archive_after=arguments.archive_after,
+        editions=tuple(arguments.editions),
         limits=limits,
     )
     if config.redis and config.database.startswith("sqlite"):
@@ -111,6 +139,38 @@ def run(arguments: argparse.Namespace) -> int:
     )
     print("Stopped. Every table goes on at the next start.")
     return 0
+
+
+def _workers(wanted: int | None, database: str) -> int:
+    """How many there shall be, if that is possible here."""
+    from lastcard.server.codes import MOST_WORKERS
+    from lastcard.server.config import can_share, default_workers
+
+    if wanted is None:
+        return default_workers(database)
+    if wanted > MOST_WORKERS:
+        msg = f"--workers {wanted}: allowed are 1 to {MOST_WORKERS}"
+        raise SettingsError(msg)
+    if wanted > 1 and not can_share():
+        msg = f"--workers {wanted}: this system can't pass sockets from one process to another; allowed is 1"
+        raise SettingsError(msg)
+    return wanted
+
+
+def _internal(text: str) -> str:
+    """HOST:PORT, also if it is written as an address on the web."""
+    from urllib.parse import urlsplit
+
+    bare = text.removeprefix("http://").rstrip("/")
+    try:
+        parts = urlsplit(f"//{bare}")
+        right = bool(parts.hostname and parts.port and parts.netloc == bare and parts.username is None)
+    except ValueError:
+        right = False
+    if text and not right:
+        msg = f"--internal {text!r:.80} is no address of a node; write HOST:PORT"
+        raise SettingsError(msg)
+    return bare
 
 
 def _own_editions(folders: list[str]) -> list[str]:
@@ -129,8 +189,8 @@ def _welcome(config: Config, port: int, *, browse: bool, own: Sequence[str] = ()
     """Say where the tables are."""
     import webbrowser
 
-    from lastcard.server.addresses import addresses, has_browser, qr_code
-    from lastcard.server.pages import NOT_BUILT, Page
+    from lastcard.server.edge.addresses import addresses, has_browser, qr_code
+    from lastcard.server.edge.pages import NOT_BUILT, Page
 
     here, network = addresses(config.host, port)
     print(f"\nLast Card is ready.\n\n  on this machine      {here}")

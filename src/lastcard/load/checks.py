@@ -5,6 +5,7 @@ outside, out of the messages before: nothing of the engine or the server is used
 
 - lines are numbered without a gap, and secrets of the table (tokens, mixes, the shuffle's secret
   before the end, the whole move) are in none of them;
+- changes fit what they change, and the view that they make is the one that the server means;
 - a view is that of the own seat, and offers moves of the own seat only;
 - no hand of another seat shows a face on the side in play, and the own hand no back, that was not
   known before and is not explained by what just happened: cards shown, hands swapped or open, a flip,
@@ -25,10 +26,16 @@ from typing import NoReturn
 
 from msgspec import UNSET
 
-from lastcard.load.wire import Happening, Line, Room, View, What
+from lastcard.load.following import Following, digest
+from lastcard.load.wire import Happening, Message, Room, View
 
 UNKNOWN = "?"
 _SIDES = {"light": 0, "dark": 1}
+_NEVER = ("move", "mix", "secret", "salt", "token", "node")
+"""Fields of a line that nobody may be told."""
+_SHUFFLE = ("secret", "salt")
+_MALFORMED = (AttributeError, KeyError, IndexError, TypeError, ValueError)
+"""What comes of a change that does not fit, or of a field that is missing or of another type."""
 
 Faces = list[tuple[Counter[str], Counter[str]]]
 """For each seat, the faces in its hand that may be known: on the light side and on the dark side."""
@@ -64,24 +71,61 @@ class Watch:
     def __init__(self, seat: int, *, two_sided: bool) -> None:
         self.seat, self.two_sided = seat, two_sided
         self.number = 0
-        self.view: View | None = None
+        self._following = Following()
 
-    def begin(self, number: int) -> None:
+    @property
+    def room(self) -> Room:
+        """The table as it was told last."""
+        return self._following.room
+
+    @property
+    def view(self) -> View | None:
+        """The game as it was told last."""
+        return self._following.view
+
+    def begin(self, welcome: Message) -> None:
         """A welcome came: lines are counted from here."""
-        self.number = number
+        self.number = welcome.n
+        try:
+            self._following.begin(welcome)
+            self._check_room(welcome)
+            self._check_digest(welcome)
+        except _MALFORMED as error:
+            fail("unreadable", f"seat {self.seat}, welcome at line {self.number}: {error!r}")
 
-    def line(self, line: Line) -> None:
+    def line(self, line: Message) -> None:
         """Check the next line; raises if it should not be as it is."""
         expected, self.number = self.number + 1, line.n
-        if line.n != expected:
-            fail("numbering", f"seat {self.seat}: after line {expected - 1} came line {line.n}")
-        if line.what is not None:
-            _check_what(line.what)
-        if line.table is not UNSET:
-            check_room(line.table)
-        if line.view is not UNSET:
-            before, self.view = self.view, line.view
-            self._check_view(before, line.events, line.view)
+        before = self.view
+        try:
+            self._following.line(line)
+            if line.n != expected:
+                fail("numbering", f"seat {self.seat}: after line {expected - 1} came line {line.n}")
+            for name in _NEVER:
+                if getattr(line, name) is not UNSET:
+                    fail("hidden", f"a line of kind {line.t} tells its {name}")
+            self._check_room(line)
+            self._check_digest(line)
+            if self.view is not None and (self.view is not before or line.events):
+                self._check_view(before, line.events, self.view)
+        except _MALFORMED as error:
+            fail("unreadable", f"seat {self.seat}, line {self.number}: {error!r}")
+
+    def _check_room(self, message: Message) -> None:
+        """The shuffle's secret is shown after the game and not before."""
+        if (
+            message.table is not UNSET
+            and self.room["phase"] != "over"
+            and not message.table.keys().isdisjoint(_SHUFFLE)
+        ):
+            fail("hidden", f"the shuffle's secret is told in phase {self.room['phase']}")
+
+    def _check_digest(self, message: Message) -> None:
+        if message.check is UNSET:
+            return
+        mine = None if self.view is None else digest(self.view)
+        if mine != message.check:
+            fail("digest", f"seat {self.seat}, line {message.n}: the view has {mine} and should have {message.check}")
 
     # --- sight ---------------------------------------------------------------------------------
 
@@ -89,26 +133,25 @@ class Watch:
         fail("hidden", f"seat {self.seat}, line {self.number}: {say}")
 
     def _check_view(self, before: View | None, events: list[Happening], now: View) -> None:
-        if now.seat != self.seat:
-            self._hidden(f"this view is that of seat {now.seat}")
-        own = f"{self.seat} "
-        for move in now.moves:
-            if not move.startswith(own) and move != "deal":
+        if now["seat"] != self.seat:
+            self._hidden(f"this view is that of seat {now['seat']}")
+        for move in now["moves"]:
+            if move[0].isdigit():
                 self._hidden(f"{move!r} is offered")
         kinds = [event.kind for event in events]
         if "dealt" in kinds:
             before = None
         self._check_events(before, events)
         self._check_piles(before, now, kinds.count("flipped"))
-        if now.hands_open or "hands-open" in kinds or ("dealt" in kinds and "flipped" in kinds):
+        if now["hands_open"] or "hands-open" in kinds or ("dealt" in kinds and "flipped" in kinds):
             return  # everybody sees everything, or both sides of all cards dealt
         if not self._plain(now):
             self._check_hands(before, events, now)
 
     def _plain(self, now: View) -> bool:
         """Whether nothing at all is known that could be hidden."""
-        side = _SIDES[now.side]
-        for seat, hand in enumerate(now.hands):
+        side = _SIDES[now["side"]]
+        for seat, hand in enumerate(now["hands"]):
             hidden = 1 - side if seat == self.seat else side
             if seat == self.seat and not self.two_sided:
                 continue
@@ -119,19 +162,17 @@ class Watch:
 
     def _check_events(self, before: View | None, events: list[Happening]) -> None:
         """Go through what happened; whether hands lie open and which side is in play may change on the way."""
-        opened = before is not None and before.hands_open
-        side = 0 if before is None else _SIDES[before.side]
-        alone = before is not None and before.draw_size == 1
+        opened = before is not None and before["hands_open"]
+        side = 0 if before is None else _SIDES[before["side"]]
+        alone = before is not None and before["draw_size"] == 1
         for event in events:
             if event.kind == "hands-open":
                 opened = True
             elif event.kind == "hands-closed":
                 opened = False
             elif event.kind == "flipped":
-                side = _SIDES[event.word]
+                side = _SIDES[event.word or ""]
             elif event.kind == "drew" and event.card is not None:
-                if not event.text.endswith(f" {event.card}."):
-                    self._hidden(f"a drawn card is {event.card} and the sentence is {event.text!r}")
                 if event.seat != self.seat and not opened and not alone and not hides(event.card, side):
                     self._hidden(f"seat {event.seat} drew, and this is told: {event.card}")
             elif event.kind == "showed" and not opened and not self._reason_to_show(event.seat, events):
@@ -146,18 +187,18 @@ class Watch:
         )
 
     def _check_piles(self, before: View | None, now: View, flips: int) -> None:
-        side = _SIDES[now.side]
-        if now.draw_top is not None and not hides(now.draw_top, side) and now.draw_size != 1:
-            self._hidden(f"the top of the draw pile is told: {now.draw_top}")
+        side = _SIDES[now["side"]]
+        if now["draw_top"] is not None and not hides(now["draw_top"], side) and now["draw_size"] != 1:
+            self._hidden(f"the top of the draw pile is told: {now['draw_top']}")
         if self.two_sided:
-            most = flips + (0 if before is None else _two_faced(before.discard))
-            if _two_faced(now.discard) > most:
-                self._hidden(f"more backs in the discard pile are told than {most}: {' '.join(now.discard)}")
+            most = flips + (0 if before is None else _two_faced(before["discard"]))
+            if _two_faced(now["discard"]) > most:
+                self._hidden(f"more backs in the discard pile are told than {most}: {' '.join(now['discard'])}")
 
     def _check_hands(self, before: View | None, events: list[Happening], now: View) -> None:
-        side = _SIDES[now.side]
-        may = self._may_know(before, events, len(now.hands))
-        for seat, hand in enumerate(now.hands):
+        side = _SIDES[now["side"]]
+        may = self._may_know(before, events, len(now["hands"]))
+        for seat, hand in enumerate(now["hands"]):
             hidden = 1 - side if seat == self.seat else side
             if seat == self.seat and not self.two_sided:
                 continue
@@ -173,7 +214,7 @@ class Watch:
         """
         may: Faces = [(Counter(), Counter()) for _ in range(seats)]
         if before is not None:
-            for seat, hand in enumerate(before.hands):
+            for seat, hand in enumerate(before["hands"]):
                 for card in hand:
                     _add(may[seat], card)
         for event in events:
@@ -194,18 +235,6 @@ def _two_faced(cards: list[str]) -> int:
     return sum("|" in card and UNKNOWN not in card for card in cards)
 
 
-def _check_what(what: What) -> None:
-    for name in ("move", "mix", "secret", "salt", "token", "node"):
-        if getattr(what, name) is not UNSET:
-            fail("hidden", f"a line of kind {what.t} tells its {name}")
-
-
-def check_room(room: Room) -> None:
-    """The shuffle's secret is shown after the game and not before."""
-    if room.phase != "over" and (room.secret is not UNSET or room.salt is not UNSET):
-        fail("hidden", f"the shuffle's secret is told in phase {room.phase}")
-
-
 class Agreement:
     """Whether all seats of a table are told the same."""
 
@@ -213,23 +242,28 @@ class Agreement:
         self._seats = seats
         self._open: dict[int, tuple[int, object]] = {}
 
-    def seen(self, line: Line) -> bool:
+    def seen(self, number: int, view: View | None) -> bool:
         """A seat has seen a line; True if it was the last one. Raises if it was told otherwise than the others."""
-        mine = None if line.view is UNSET else digest(line.view)
-        count, theirs = self._open.get(line.n, (0, mine))
+        mine = None if view is None else public(view)
+        count, theirs = self._open.get(number, (0, mine))
         if count + 1 == self._seats:
-            self._open.pop(line.n, None)
+            self._open.pop(number, None)
         else:
-            self._open[line.n] = (count + 1, theirs)
+            self._open[number] = (count + 1, theirs)
         if mine != theirs:
-            fail("disagreement", f"after line {line.n} one seat is told {mine} and another {theirs}")
+            fail("disagreement", f"after line {number} one seat is told {mine} and another {theirs}")
         return count + 1 == self._seats
 
 
-def digest(view: View) -> tuple[object, ...]:
-    """Everything in a view that is public."""
-    return (
-        view.round, view.turn, view.asks, view.side, view.direction, view.color, view.top, view.draw_size,
-        len(view.discard),
-        view.sizes, view.scores, view.liable, view.called, view.hands_open, view.winners, view.decision,
-    )  # fmt: skip
+def public(view: View) -> list[object]:
+    """Everything in a view that all seats must be told alike."""
+    told = [view.get(name) for name in _PUBLIC]
+    told += map(len, view["hands"])
+    told += (len(view["discard"]), view["discard"][-1:])
+    return told
+
+
+_PUBLIC = (
+    "round", "turn", "asks", "side", "direction", "color", "draw_size", "scores", "liable", "called", "hands_open",
+    "winners", "decision",
+)  # fmt: skip

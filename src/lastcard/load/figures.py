@@ -30,6 +30,10 @@ class Figures:
     moves: int = 0
     lines: int = 0
     """Lines that clients were told, each counted for each client."""
+    moves_told: int = 0
+    """Lines of these that tell of a move, whoever made it."""
+    received: int = 0
+    """Bytes of all messages that clients were sent."""
     games: int = 0
     """Games played to their end."""
     races: int = 0
@@ -51,6 +55,14 @@ class Figures:
         if len(self.says) < _SHOWN_FAULTS:
             self.says.append(f"{kind}: {say}")
 
+    def add(self, part: Figures) -> None:
+        """What was counted in another part of the run."""
+        for name in ("seconds", "moves", "lines", "moves_told", "received", "games", "races"):
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        self.latencies.extend(part.latencies)
+        self.errors.update(part.errors)
+        self.says = (self.says + part.says)[:_SHOWN_FAULTS]
+
     def to_dict(self) -> dict[str, Any]:
         """All figures, ready for JSON."""
         ordered = sorted(self.latencies)
@@ -67,6 +79,7 @@ class Figures:
             "moves_per_second": round(self._rate(), 1),
             "asked_per_second": self.asked_rate,
             "lines": self.lines,
+            "bytes_per_move_and_seat": self._bytes(),
             "games": self.games,
             "races_lost": self.races,
             "latency_ms": milliseconds,
@@ -79,6 +92,10 @@ class Figures:
 
     def _rate(self) -> float:
         return self.moves / self.seconds if self.seconds else 0.0
+
+    def _bytes(self) -> float | None:
+        """Bytes for each move and seat, with all that is sent beside the moves."""
+        return round(self.received / self.moves_told, 1) if self.moves_told else None
 
     def _cores(self, cpu: float) -> float:
         return round(cpu / self.seconds, 2) if self.seconds else 0.0
@@ -101,6 +118,8 @@ class Figures:
             ),
             f"checked    {self.lines:,} lines as each seat was told them; {self.races:,} calls and catches lost a race",
         ]
+        if self.moves_told:
+            lines.append(f"received   {self._bytes():,.1f} bytes for each move and seat")
         cores = f"{told['client_cores']:.2f} cores for all clients"
         if self.server_cpu is not None:
             cores = f"{told['server_cores']:.2f} cores for the server, {cores}"

@@ -49,17 +49,17 @@ class Desk:
 
 
 def figure(url: str, name: str) -> float:
-    """One of the figures that the server keeps itself."""
-    _status, text = _exchange(url, "GET", "/metrics")
-    found = re.search(rf"^{name} ([0-9.e+]+)$", text.decode("utf-8", "replace"), re.MULTILINE)
-    if found is None:
+    """One of the figures that the server keeps itself, of all its workers together."""
+    _status, text = exchange(url, "GET", "/metrics")
+    found = re.findall(rf"^{name}(?:\{{[^}}]*\}})? ([0-9.e+]+)$", text.decode("utf-8", "replace"), re.MULTILINE)
+    if not found:
         msg = f"{url} does not tell {name}"
         raise LoadError(msg)
-    return float(found[1])
+    return sum(map(float, found))
 
 
 def _post(url: str, path: str, body: bytes) -> Pass:
-    status, text = _exchange(url, "POST", path, body)
+    status, text = exchange(url, "POST", path, body)
     if status != http.client.CREATED:
         msg = (
             f"{url} refused a table or a seat: {text.decode('utf-8', 'replace'):.200}; "
@@ -73,13 +73,16 @@ def _post(url: str, path: str, body: bytes) -> Pass:
         raise LoadError(msg) from None
 
 
-def _exchange(url: str, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+def exchange(
+    url: str, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, bytes]:
+    """What is answered to a request: the status and the body."""
     parts = urlsplit(url)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     try:
         connection = kind(parts.netloc, timeout=_SECONDS)
         try:
-            connection.request(method, path, body, {"content-type": "application/json"})
+            connection.request(method, path, body, {"content-type": "application/json", **(headers or {})})
             answer = connection.getresponse()
             return answer.status, answer.read()
         finally:

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
-from msgspec import UNSET
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from lastcard.load.checks import CheckError, Watch, check_room
+from lastcard.load.checks import CheckError, Watch
 from lastcard.load.figures import Figures
-from lastcard.load.wire import Bye, Line, No, Ok, Room, View, Welcome, decoder
-from lastcard.server import requests as r
+from lastcard.load.wire import Message, Room, View, decoder
+from lastcard.server.table import requests as r
 
 PATIENCE = 30.0
 """Seconds to wait for an answer before it counts as lost."""
@@ -44,9 +43,8 @@ class Player:
         self._url = url.replace("http", "ws", 1) + "/ws"
         self.person, self._token = person, token
         self.watch, self.seat = watch, watch.seat
-        self._figures = figures
-        self.room: Room | None = None
-        self.told: Callable[[Player, Line], None] = lambda _player, _line: None
+        self.figures = figures
+        self.told: Callable[[Player, Message], None] = lambda _player, _line: None
         """Called with each line that came, after the checks."""
         self.lost: Callable[[str], None] = lambda _why: None
         """Called when the socket has closed though nobody asked for it."""
@@ -57,6 +55,11 @@ class Player:
         self._count = 0
         self._leaving = False
         self._why = "the socket closed"
+
+    @property
+    def room(self) -> Room:
+        """The table as it was told last."""
+        return self.watch.room
 
     @property
     def view(self) -> View:
@@ -70,10 +73,10 @@ class Player:
         """Open the socket and say hello; returns after the welcome."""
         try:
             self._socket = await connect(
-                self._url, compression=None, max_size=None, ping_interval=None, open_timeout=PATIENCE,
+                f"{self._url}/{table}", compression=None, max_size=None, ping_interval=None, open_timeout=PATIENCE,
                 close_timeout=PATIENCE, proxy=None, user_agent_header=None,
             )  # fmt: skip
-            await self._socket.send(_encode(r.Hello(v=r.PROTOCOL, table=table, token=self._token)), text=True)
+            await self._socket.send(_encode(r.Hello(v=r.PROTOCOL, token=self._token)), text=True)
         except (OSError, TimeoutError, WebSocketException) as error:
             msg = f"no socket could be opened: {error or type(error).__name__}"
             raise LostError(msg) from None
@@ -103,40 +106,39 @@ class Player:
 
     # --- what comes ----------------------------------------------------------------------------
 
-    def _take(self, text: str | bytes) -> None:
+    def _take(self, text: bytes) -> None:
         try:
             message = decoder.decode(text)
         except msgspec.DecodeError as error:
-            self._figures.error("unreadable", f"{error} in {text!r:.200}")
+            self.figures.error("unreadable", f"{error} in {text!r:.200}")
             return
-        if type(message) is Line:
-            self._take_line(message)
-        elif type(message) is Ok:
-            self._answer(message.id, message.n)
-        elif type(message) is No:
+        self.figures.received += len(text)
+        if message.t == "ok":
+            self._answer(message.id or "", message.n)
+        elif message.t == "no":
             self._refused(message)
-        elif type(message) is Welcome:
-            self._take_welcome(message)
-        elif type(message) is Bye:
+        elif message.t == "bye":
             self._why = f"the server said goodbye: {message.say} ({message.code})"
+        elif message.t == "welcome":
+            self._take_welcome(message)
+        else:
+            self._take_line(message)
 
-    def _take_line(self, line: Line) -> None:
-        self._figures.lines += 1
-        if line.table is not UNSET:
-            self.room = line.table
+    def _take_line(self, line: Message) -> None:
+        self.figures.lines += 1
+        if line.t == "moved":
+            self.figures.moves_told += 1
         try:
             self.watch.line(line)
         except CheckError as error:
-            self._figures.error(error.kind, str(error))
+            self.figures.error(error.kind, str(error))
         self.told(self, line)
 
-    def _take_welcome(self, message: Welcome) -> None:
-        self.room = message.table
+    def _take_welcome(self, message: Message) -> None:
         try:
-            check_room(message.table)
+            self.watch.begin(message)
         except CheckError as error:
-            self._figures.error(error.kind, str(error))
-        self.watch.begin(message.n)
+            self.figures.error(error.kind, str(error))
         if not self._welcome.done():
             self._welcome.set_result(None)
 
@@ -145,10 +147,10 @@ class Player:
         if answer is not None and not answer.done():
             answer.set_result(number)
 
-    def _refused(self, message: No) -> None:
+    def _refused(self, message: Message) -> None:
         answer = self._answers.pop(message.id or "", None)
         if answer is None:
-            self._figures.error(message.code, message.say)
+            self.figures.error(message.code, message.say)
         elif not answer.done():
             answer.set_exception(RefusalError(message.code, message.say))
 

@@ -21,7 +21,7 @@ from lastcard.load.http import Desk, figure
 from lastcard.load.player import PATIENCE, LostError, RefusalError
 from lastcard.load.servers import Node
 from lastcard.load.table import Game, Table
-from lastcard.server.files import allow_files
+from lastcard.server.operating.files import allow_files
 
 T = TypeVar("T")
 
@@ -48,8 +48,9 @@ class Plan:
     urls: tuple[str, ...] = ()
     """Running servers; none: private ones are started."""
     nodes: int = 1
+    workers: int = 1
+    """Of each private server."""
     database: str | None = None
-    redis: str | None = None
     bots: str | None = None
     """Who plays with one person at each table; None: only people."""
 
@@ -61,7 +62,8 @@ class Plan:
     @property
     def options(self) -> tuple[str, ...]:
         """What a private server must be told of it."""
-        return () if self.edition_file is None else ("--editions", self.edition_file)
+        editions = () if self.edition_file is None else ("--editions", self.edition_file)
+        return ("--workers", str(self.workers), *editions)
 
     def game(self, number: int) -> Game:
         """What a table plays: the editions in turn; every other time a single hand, so that games end and begin."""
@@ -74,16 +76,16 @@ def run(plan: Plan) -> Figures:
     """Play at many tables."""
     _allow_sockets(plan.tables * plan.people + 100)
     with _servers(plan) as (urls, nodes):
-        return _in_loop(_play(plan, urls, nodes))
+        return in_loop(_play(plan, urls, nodes))
 
 
 def run_idle(plan: Plan) -> IdleFigures:
     """Leave started games behind that nobody is connected to, and see what they cost."""
-    with servers.running(1, plan.database, plan.redis, *_STAY, *plan.options) as (node,):
+    with servers.running(1, plan.database, *_STAY, *plan.options) as (node,):
         if node.memory() is None:
             msg = "the memory of a process can't be read on this system"
             raise LoadError(msg)
-        return _in_loop(_idle(plan, node))
+        return in_loop(_idle(plan, node))
 
 
 @contextlib.contextmanager
@@ -91,11 +93,12 @@ def _servers(plan: Plan) -> Iterator[tuple[Sequence[str], list[Node]]]:
     if plan.urls:
         yield plan.urls, []
         return
-    with servers.running(plan.nodes, plan.database, plan.redis, *plan.options) as nodes:
+    with servers.running(plan.nodes, plan.database, *plan.options) as nodes:
         yield [node.url for node in nodes], nodes
 
 
-def _in_loop(work: Coroutine[Any, Any, T]) -> T:
+def in_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run something, as quickly as this machine can."""
     factory: Callable[[], asyncio.AbstractEventLoop] | None = None
     with contextlib.suppress(ImportError):
         import uvloop  # noqa: PLC0415 - not on every system
@@ -128,13 +131,13 @@ async def _play(plan: Plan, urls: Sequence[str], nodes: list[Node]) -> Figures:
     )
     tables = [Table(number, urls, plan.game(number), figures) for number in range(plan.tables)]
     try:
-        await _open(tables)
+        await open_all(tables)
         gc.collect()
         gc.freeze()  # what is here now stays until the end
-        await _move(plan, tables, nodes, figures)
+        await play_all(plan, tables, nodes, figures)
     finally:
         gc.unfreeze()
-        await _close(tables)
+        await close_all(tables)
     for node in nodes:
         if node.process.poll() is not None:
             figures.error("server", f"the server ended by itself with exit code {node.process.returncode}")
@@ -143,7 +146,7 @@ async def _play(plan: Plan, urls: Sequence[str], nodes: list[Node]) -> Figures:
     return figures
 
 
-async def _open(tables: Sequence[Table], *, quiet: bool = False) -> None:
+async def open_all(tables: Sequence[Table], *, quiet: bool = False) -> None:
     """Open all tables, in waves."""
     desk, turn = Desk(), asyncio.Semaphore(WAVE)
     with tqdm(
@@ -175,7 +178,8 @@ async def _all(works: Iterator[Coroutine[Any, Any, None]]) -> None:
         raise failures.exceptions[0] from None
 
 
-async def _close(tables: Sequence[Table]) -> None:
+async def close_all(tables: Sequence[Table]) -> None:
+    """Everybody goes."""
     turn = asyncio.Semaphore(WAVE)
 
     async def close_one(table: Table) -> None:
@@ -187,9 +191,10 @@ async def _close(tables: Sequence[Table]) -> None:
             await _all(close_one(table) for table in tables)
 
 
-async def _move(plan: Plan, tables: list[Table], nodes: list[Node], figures: Figures) -> None:
+async def play_all(plan: Plan, tables: list[Table], nodes: list[Node], figures: Figures) -> None:
+    """Play at tables that are open, as the plan says."""
     pause = 0.0 if plan.rate is None else 1 / plan.rate
-    figures.lines = figures.moves = 0
+    figures.lines = figures.moves = figures.moves_told = figures.received = 0
     figures.latencies = type(figures.latencies)("d")
     cpu_before, server_before = time.process_time(), _total([node.cpu() for node in nodes])
     begun = time.perf_counter()
@@ -303,9 +308,9 @@ async def _leave_behind(numbers: range, plan: Plan, node: Node, figures: Figures
     ) as bar:
         for start in range(0, len(numbers), WAVE):
             tables = [Table(number, [node.url], plan.game(number), figures) for number in numbers[start : start + WAVE]]
-            await _open(tables, quiet=True)
+            await open_all(tables, quiet=True)
             await _all(_some_moves(table, figures) for table in tables)
-            await _close(tables)
+            await close_all(tables)
             bar.update(len(tables))
     await asyncio.sleep(1)  # the server hears that the last ones have gone
 

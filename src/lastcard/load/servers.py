@@ -18,7 +18,7 @@ from lastcard.load.errors import LoadError
 _START_SECONDS = 180
 """The first start compiles the engine."""
 _STOP_SECONDS = 30
-_UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0")
+_UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0", "--lines", "0", "--between", "0")
 
 
 class Node:
@@ -28,19 +28,20 @@ class Node:
         self.process, self.url, self.log = process, url, log
 
     def memory(self) -> int | None:
-        """Resident bytes; None where the system does not tell."""
+        """Resident bytes of all its processes, what they share counted once; None where the system does not tell."""
         with contextlib.suppress(OSError):
-            status = Path(f"/proc/{self.process.pid}/status").read_text("ascii")
-            found = re.search(r"^VmRSS:\s+([0-9]+) kB", status, re.MULTILINE)
-            if found:
-                return int(found[1]) * 1024
+            tree = _tree(self.process.pid)
+            if len(tree) == 1:
+                return _kilobytes(f"/proc/{self.process.pid}/status", "VmRSS")
+            return sum(_kilobytes(f"/proc/{pid}/smaps_rollup", "Pss") for pid in tree) or None
         return None
 
     def cpu(self) -> float | None:
-        """Seconds of processor time so far; None where the system does not tell."""
+        """Seconds of processor time so far, of all its processes; None where the system does not tell."""
         with contextlib.suppress(OSError, ValueError, IndexError):
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            # its own time, and that of those whose end it has seen
+            ticks = sum(sum(map(int, fields[11:15])) for fields in _tree(self.process.pid).values())
+            return ticks / os.sysconf("SC_CLK_TCK") or None
         return None
 
     def complaints(self) -> list[str]:
@@ -48,8 +49,29 @@ class Node:
         return [line for line in self.log.read_text("utf-8", "replace").splitlines() if line.startswith("{")]
 
 
+def _tree(root: int) -> dict[int, list[str]]:
+    """A process with all that came of it, and what the system tells of each after its name."""
+    told: dict[int, list[str]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has just gone
+            told[int(path.parent.name)] = path.read_text("ascii", "replace").rpartition(")")[2].split()
+    found = {root: told[root]} if root in told else {}
+    grown = True
+    while grown:
+        more = {pid: fields for pid, fields in told.items() if int(fields[1]) in found and pid not in found}
+        grown = bool(more)
+        found |= more
+    return found
+
+
+def _kilobytes(path: str, name: str) -> int:
+    """Bytes that a file of the system tells in kilobytes."""
+    found = re.search(rf"^{name}:\s+([0-9]+) kB", Path(path).read_text("ascii"), re.MULTILINE)
+    return int(found[1]) * 1024 if found else 0
+
+
 @contextlib.contextmanager
-def running(count: int, database: str | None, redis: str | None, *options: str) -> Iterator[list[Node]]:
+def running(count: int, database: str | None, *options: str) -> Iterator[list[Node]]:
     """Servers on free ports of this machine, stopped at the end.
 
     Their logs and a database of their own vanish with them.
@@ -58,7 +80,7 @@ def running(count: int, database: str | None, redis: str | None, *options: str) 
         url = database or f"sqlite:///{Path(folder) / 'tables.db'}"
         command = [
             sys.executable, "-m", "lastcard", "serve", "--host", "127.0.0.1", "--port", "0", "--database", url,
-            "--log", "warning", *_UNLIMITED, *(("--redis", redis) if redis else ()), *options,
+            "--log", "warning", *_UNLIMITED, *options,
         ]  # fmt: skip
         nodes: list[Node] = []
         try:

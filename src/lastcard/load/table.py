@@ -13,8 +13,8 @@ from lastcard.load.checks import Agreement, CheckError, Watch
 from lastcard.load.figures import Figures
 from lastcard.load.http import Desk
 from lastcard.load.player import PATIENCE, LostError, Player, RefusalError
-from lastcard.load.wire import Line
-from lastcard.server import requests as r
+from lastcard.load.wire import Message
+from lastcard.server.table import requests as r
 
 _RACE_CODES = frozenset({"illegal-move", "stale", "too-late"})
 """What the loser of a race between calls and catches is told."""
@@ -54,11 +54,11 @@ class Table:
     """A table whose seats are all played from here, or all but those of bots."""
 
     def __init__(self, number: int, urls: Sequence[str], game: Game, figures: Figures) -> None:
-        self._number, self._urls, self._game, self._figures = number, urls, game, figures
+        self._number, self._urls, self._game, self.figures = number, urls, game, figures
         self._luck = random.Random(number)
         self._agreement = Agreement(game.people)
         self._sent: dict[int, _Sent] = {}
-        """By person, the move that is on its way."""
+        """By seat, the move that is on its way."""
         self._waiting: dict[int, _Sent] = {}
         """By line, the move that not all seats have seen yet."""
         self._news = asyncio.Event()
@@ -86,9 +86,7 @@ class Table:
         )
         passes = [host, *[await desk.join(url, host.table, f"Seat {seat}") for seat in range(1, game.people)]]
         for seat, own in enumerate(passes):
-            player = Player(
-                self._url(seat), own.person, own.token, Watch(seat, two_sided=game.two_sided), self._figures
-            )
+            player = Player(self._url(seat), own.person, own.token, Watch(seat, two_sided=game.two_sided), self.figures)
             player.told, player.lost = self._told, self._lost
             self.players.append(player)
             await player.enter(host.table)
@@ -103,8 +101,7 @@ class Table:
 
     async def _agree_and_start(self) -> None:
         host = self.players[0]
-        assert host.room is not None
-        rules = host.room.rules if host.room.custom else None
+        rules = host.room["rules"] if host.room["custom"] else None
         for player in self.players:
             if rules is not None:
                 await player.ask(r.Consent(id=player.next_id(), rules=rules))
@@ -132,32 +129,37 @@ class Table:
 
     # --- what comes ----------------------------------------------------------------------------
 
-    def _told(self, player: Player, line: Line) -> None:
+    def _told(self, player: Player, line: Message) -> None:
         self._news.set()
         if not self._complete:
             return
-        what = line.what
-        if what is not None and what.t == "moved" and what.by is not None:
-            sent = self._sent.pop(what.by, None)
+        if line.t == "moved":
+            sent = self._sent.pop(self._mover(line), None)
             if sent is not None:
                 sent.line = line.n
                 self._waiting[line.n] = sent
         try:
-            last = self._agreement.seen(line)
+            last = self._agreement.seen(line.n, player.watch.view)
         except CheckError as error:
-            self._figures.error(error.kind, f"table {self._number}, seat {player.seat}: {error}")
+            self.figures.error(error.kind, f"table {self._number}, seat {player.seat}: {error}")
             last = all(other.watch.number >= line.n for other in self.players)
         if last:
             sent = self._waiting.pop(line.n, None)
             if sent is not None:
-                self._figures.moves += 1
-                self._figures.latencies.append(time.perf_counter() - sent.at)
+                self.figures.moves += 1
+                self.figures.latencies.append(time.perf_counter() - sent.at)
                 if not sent.seen.done():
                     sent.seen.set_result(None)
 
+    def _mover(self, line: Message) -> int:
+        """The seat whose move it was; a deal is nobody's, and says which person asked for it."""
+        if line.seat is not None and line.seat >= 0:
+            return line.seat
+        return next((player.seat for player in self.players if player.person == line.by), -1)
+
     def _lost(self, why: str) -> None:
         self.broken = True
-        self._figures.error("closed", f"table {self._number}: {why}")
+        self.figures.error("closed", f"table {self._number}: {why}")
 
     # --- playing -------------------------------------------------------------------------------
 
@@ -174,43 +176,41 @@ class Table:
             try:
                 await self.step()
             except RefusalError as error:
-                self._figures.error(error.code, f"table {self._number}: {error}")
+                self.figures.error(error.code, f"table {self._number}: {error}")
             except LostError as error:
                 if not self.broken:
-                    self._figures.error("lost", f"table {self._number}: {error}")
+                    self.figures.error("lost", f"table {self._number}: {error}")
                 return
 
     async def step(self) -> None:
         """Make the next move, whatever it is."""
         host = self.players[0]
-        assert host.room is not None
         await self._wait(self._ours)
-        if host.room.phase == "over":
-            self._figures.games += 1
+        if host.room["phase"] == "over":
+            self.figures.games += 1
             await self._seen_by_all(await host.ask(r.Rematch(id=host.next_id())))
             await self._agree_and_start()
-        elif host.view.asks[1] == "round over":
+        elif host.view["asks"][1] == "round over":
             await self._move(self._luck.choice(self.players), "deal")
         elif (quick := self._reactions()) and self._luck.random() < 0.5:
             await self._react(quick)
         else:
-            asked = self.players[host.view.asks[0]]
-            await self._move(asked, self._choose(asked.view.moves), asked.view.decision)
+            asked = self.players[host.view["asks"][0]]
+            await self._move(asked, self._choose(asked.view["moves"]), asked.view["decision"])
 
     def _ours(self) -> bool:
         """Whether somebody who is played from here goes on."""
         host = self.players[0]
-        assert host.room is not None
-        return host.room.phase == "over" or host.view.asks[0] < self._game.people
+        return bool(host.room["phase"] == "over" or host.view["asks"][0] < self._game.people)
 
     def _reactions(self) -> list[tuple[Player, str]]:
         """The calls and catches that could be made out of turn."""
-        if not self.players[0].view.liable:
+        if not self.players[0].view["liable"]:
             return []
         return [
             (player, self._luck.choice(moves))
             for player in self.players
-            if (moves := [move for move in player.view.moves if _kind(move) in {"uno", "catch"}])
+            if (moves := [move for move in player.view["moves"] if _kind(move) in {"uno", "catch"}])
         ]
 
     async def _react(self, offers: list[tuple[Player, str]]) -> None:
@@ -221,7 +221,7 @@ class Table:
         failed = [result for result in results if isinstance(result, BaseException)]
         for result in failed:
             if isinstance(result, RefusalError) and result.code in _RACE_CODES and len(failed) < len(made):
-                self._figures.races += 1
+                self.figures.races += 1
             else:
                 raise result
 
@@ -233,19 +233,18 @@ class Table:
     async def _move(self, player: Player, move: str, decision: int | None = None) -> None:
         """Make a move and wait until every seat has seen it."""
         sent = _Sent(asyncio.get_running_loop().create_future())
-        self._sent[player.person] = sent
-        words = move if move == "deal" else move.partition(" ")[2]
+        self._sent[player.seat] = sent
         try:
-            await player.ask(r.Move(id=player.next_id(), move=words, decision=decision))
+            await player.ask(r.Move(id=player.next_id(), move=move, decision=decision))
             async with asyncio.timeout(PATIENCE):
                 await sent.seen
         except TimeoutError:
             msg = f"not every seat was told of {move!r} within {PATIENCE:g} s"
             raise LostError(msg) from None
         finally:
-            self._sent.pop(player.person, None)
+            self._sent.pop(player.seat, None)
             self._waiting.pop(sent.line, None)
 
 
 def _kind(move: str) -> str:
-    return move.split(" ", 2)[1] if " " in move else move
+    return move.partition(" ")[0]

@@ -8,19 +8,45 @@ from lastcard.errors import LastcardError
 class RefusedError(LastcardError):
     """What was asked can't be granted. Nothing has changed."""
 
-    def __init__(self, code: str, say: str, *, rule: str = "", seat: int | None = None) -> None:
+    def __init__(
+        self, code: str, say: str, *, rule: str = "", seat: int | None = None, retry: float | None = None
+    ) -> None:
         super().__init__(say)
         self.code = code
         self.say = say
         self.rule = rule
         self.seat = seat
         """Who was faster, if it was a race."""
+        self.retry = retry
+        """Seconds after which it may be asked again, where that is known."""
 
 
 class UnavailableError(LastcardError):
     """The database can't be reached at the moment."""
 
     code = "unavailable"
+    retry = 2.0
+    """Seconds after which it may be asked again: a guess, as nobody knows when it is back."""
+
+
+class GivenUpError(UnavailableError):
+    """The table was dropped from memory while somebody waited for it; whoever comes again finds it."""
+
+
+class ElsewhereError(LastcardError):
+    """Another node owns the table; what is asked for must be asked there."""
+
+    def __init__(self, node: str) -> None:
+        super().__init__(f"node {node} owns the table")
+        self.node = node
+
+
+class UnreadableError(LastcardError):
+    """A line of a table's log that can't be read or folded, though it was written."""
+
+    def __init__(self, number: int, cause: Exception) -> None:
+        super().__init__(f"line {number} can't be read: {type(cause).__name__}")
+        self.number, self.cause = number, cause
 
 
 class StartError(LastcardError):
@@ -42,15 +68,17 @@ REFUSALS = {
     "hello-first": "the first message must be a hello",
     "no-table": "no table has this code",
     "archived": "the table was put away",
+    "quarantined": "the table's log can't be read, until whoever runs the server has looked at it; nothing is lost",
     "wrong-token": "the token belongs to nobody at this table",
     "removed": "the host removed this person from the table",
     "no-watching": "this table does not let people watch",
     "table-full": "no more people can join this table",
     "bad-name": "a name is too long, empty, or has characters that can't be shown",
-    "bad-text": "a chat text is too long, empty, or has characters that can't be shown",
+    "bad-text": "a chat text is too long, empty, or has characters that can't be shown; or there is no such reaction",
     "bad-setup": "the edition, a setting, an option or the number of seats is not possible",
-    "bad-mix": "a player's own randomness is not 0 to 64 hexadecimal digits",
+    "bad-mix": "a player's own randomness is not 0 to 64 hexadecimal digits, or another one was given before",
     "not-host": "only the host may do this",
+    "only-people": "only a person may do this, not a program",
     "not-seated": "only somebody with a seat may do this",
     "not-now": "the table is in another phase",
     "no-seat": "there is no such seat",

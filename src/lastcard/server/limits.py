@@ -28,6 +28,10 @@ class Bucket:
         self._seen = now
         return self._rate > 0 and self._left < 1
 
+    def wait(self) -> float:
+        """Seconds until one more is allowed."""
+        return (1 - self._left) / self._rate if self.empty() else 0.0
+
 
 class Window:
     """So many for each address within a time. A limit of 0 never says no."""
@@ -55,6 +59,10 @@ class Window:
         while times and times[0] <= self._clock() - self._seconds:
             times.popleft()
         return len(times) >= self._limit
+
+    def wait(self, address: str) -> float:
+        """Seconds until one more is allowed for this address."""
+        return self._times[address][0] + self._seconds - self._clock() if self.full(address) else 0.0
 
     def _forget(self, now: float) -> None:
         """Drop the addresses that have not come for a while."""

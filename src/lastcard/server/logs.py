@@ -14,6 +14,9 @@ from typing import Any, TextIO
 
 logger = logging.getLogger("lastcard.server")
 
+_process: dict[str, str] = {}
+"""Which process of a server this is, if there are several."""
+
 
 class _Json(logging.Formatter):
     """A record as JSON."""
@@ -23,6 +26,7 @@ class _Json(logging.Formatter):
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "what": record.getMessage(),
+            **_process,
             **getattr(record, "more", {}),
         }
         if record.exc_info:
@@ -44,6 +48,11 @@ def _without_words(failure: Any) -> str:
 def log(level: int, what: str, /, *, failure: BaseException | None = None, **more: Any) -> None:
     """Note that something happened, with plain values about it."""
     logger.log(level, what, extra={"more": more}, exc_info=failure)
+
+
+def name_process(name: str) -> None:
+    """Have every line say which process of the server wrote it."""
+    _process["process"] = name
 
 
 def set_up(level: str = "info", out: TextIO | None = None) -> None:

@@ -18,7 +18,9 @@ class Metrics:
         self.tables = Gauge("lastcard_tables", "Tables in memory", registry=self.registry)
         self.leases = Gauge("lastcard_leases", "Tables whose clocks and bots this node runs", registry=self.registry)
         self.sockets = Gauge("lastcard_sockets", "Open sockets", registry=self.registry)
+        self.relayed = Gauge("lastcard_relayed", "Open sockets passed on to other nodes", registry=self.registry)
         self.moves = Counter("lastcard_moves", "Moves written by this node", ["how"], registry=self.registry)
+        self._by: dict[str, Counter] = {}
         self.lines = Counter("lastcard_lines", "Lines written to logs by this node", registry=self.registry)
         self.conflicts = Counter(
             "lastcard_conflicts", "Lines whose number another node had taken", registry=self.registry
@@ -31,6 +33,12 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
+
+    def moved(self, how: str) -> None:
+        """Count a move; to look for the label's counter each time takes longer than to count."""
+        if how not in self._by:
+            self._by[how] = self.moves.labels(how)
+        self._by[how].inc()
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""

@@ -26,7 +26,7 @@ class Tasks:
         self._running.add(task)
         task.add_done_callback(self._done)
 
-    def later(self, seconds: float, work: Callable[[], Any]) -> asyncio.TimerHandle:
+    def later(self, seconds: float, work: Callable[[], Any]) -> asyncio.Handle:
         """Run something after a while."""
         return asyncio.get_running_loop().call_later(seconds, lambda: None if self._stopping else self.spawn(work()))
 

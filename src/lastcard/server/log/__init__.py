@@ -1,0 +1,1 @@
+"""What is written, and where: the database behind the tables."""
