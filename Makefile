@@ -25,7 +25,11 @@ WHEEL := dist/.tried
 WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py \
 	$(shell find src/lastcard -name '*.py' -o -name '*.toml' -o -name '*.mako' -o -path '*/arena/*.css')
 
-.PHONY: play page test test-ray check mutants screenshots bench bench-bots golden wheel docs clean
+# Tests start hundreds of processes of this project: none of them shall compile its sources again.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: play page test test-ray check chaos mutants planted screenshots
+.PHONY: bench bench-bots types golden wheel docs clean
 .NOTPARALLEL:
 
 play: $(STAMP) $(ENGINE) $(PAGE)  ## a game in the browser: a table server with bots, for phones in the same network too
@@ -49,9 +53,16 @@ check: $(DEV_STAMP) $(NODE_STAMP)  ## lint, format, strict types, import contrac
 	$(BIN)/python -m pytest -q tests/test_sources.py
 	cd web && npm run --silent check
 
+KILLS ?= 1000
+chaos: $(DEV_STAMP) $(ENGINE)  ## kill -9 of any process while people play: is anything lost? KILLS=100 does less
+	@$(BIN)/python -m tests.server.chaos --kills $(KILLS) --move 2000
+
 SAMPLE ?= 0
 mutants: $(DEV_STAMP) $(ENGINE)  ## faults put into the rules: do the tests notice? SAMPLE=200 tries 200 of them
 	@$(BIN)/python -m tests.mutants --sample $(SAMPLE)
+
+planted: $(DEV_STAMP) $(ENGINE)  ## faults put into tables, views and bots: does each test notice that should?
+	@$(BIN)/python -m tests.mutants.planted
 
 screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state into build/screenshots
 	@$(BIN)/python -m tests.browser.chromium
@@ -69,6 +80,11 @@ wheel: $(WHEEL)  ## one wheel with the built engine and page, into dist/, tried 
 docs: $(DOCS_STAMP) $(ENGINE)  ## the documentation as a site, into build/site, with tables made from the code
 	@$(BIN)/python -m tests.tables
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+types: $(DEV_STAMP) $(NODE_STAMP)  ## the page's types of what goes over the socket, from the server's description of it
+	@mkdir -p build
+	@$(BIN)/python -m lastcard.server.edge.messages | (cd web && npm run --silent types) > build/wire.ts
+	@mv build/wire.ts web/src/lib/wire.ts
 
 golden: $(DEV_STAMP) $(ENGINE)  ## write the golden playthroughs and perft counts anew
 	@$(BIN)/python -m tests.golden.make

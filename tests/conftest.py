@@ -6,10 +6,15 @@ The marker by which a test names the rules it proves, the order of tests, and re
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
 pytest_plugins = ["tests.services"]
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A run that a shell put into the background ignores Ctrl-C, and all that it starts would: some tests send one.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:
