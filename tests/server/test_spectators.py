@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 from lastcard.server.running.live import Late
 from lastcard.server.table import entries as e
@@ -34,7 +35,10 @@ def test_a_spectator_sees_what_everybody_may_see(server: Server) -> None:
             assert eve.view["hand"] == []
             assert eve.view["moves"] == []
             assert eve.view["sizes"] == ann.view["sizes"]
-            assert set(eve.view["hands"][ann.view["sizes"].index(max(ann.view["sizes"]))]) == {"?"}
+            for seat, hand in enumerate(eve.view["hands"]):
+                shown = Counter(card for card in hand if card != "?")  # a challenge may have shown cards to everybody
+                assert all(shown <= Counter(guest.view["hands"][seat]) for guest in guests)
+                assert len(hand) == eve.view["sizes"][seat]
             drawn = [event["card"] for told in eve.told for event in told.get("events", ()) if event["kind"] == "drew"]
             assert set(drawn) <= {"?"}
             assert [told["n"] for told in eve.told] == list(range(eve.told[0]["n"], eve.number + 1))
