@@ -266,7 +266,7 @@ async def assert_result_is_shown(player: Player) -> None:
     [winner] = view["winners"]
     title = "You win!" if winner == player.seat else f"{names[winner]} wins!"
     await expect(page.get_by_role("region", name=title)).to_be_visible()
-    await expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    await expect(page.get_by_role("button", name="Play again", exact=True)).to_be_visible()
     rows = page.get_by_role("table", name="Points of the round").get_by_role("rowheader")
     shown = [
         " ".join(text.split()).removesuffix(" Winner").removesuffix(" (you)") for text in await rows.all_text_contents()

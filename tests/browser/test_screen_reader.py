@@ -102,7 +102,7 @@ def test_a_game_is_played_by_roles_and_names_alone(theatre: Theatre, server: Ser
                 await expect(table.get_by_role("columnheader", name="Player")).to_be_visible()
                 await expect(table.get_by_role("rowheader", name="Ann (you)")).to_be_visible()
                 await expect(table.get_by_role("rowheader", name="Bot 2")).to_be_visible()
-                await expect(ann.page.get_by_role("button", name="Play again")).to_be_visible()
+                await expect(ann.page.get_by_role("button", name="Play again", exact=True)).to_be_visible()
 
     theatre.run(test)
 
