@@ -12,13 +12,11 @@ import sqlalchemy as sa
 from lastcard.server.errors import UnavailableError
 from lastcard.server.log.appending import Append
 from lastcard.server.log.store import Store
-from lastcard.server.log.writing import Writer, WriterThread, unavailable
+from lastcard.server.log.writing import ANSWER_SECONDS, Writer, WriterThread, unanswered, unavailable
 
 T = TypeVar("T")
 
 _READERS = 2
-ANSWER_SECONDS = 10.0
-"""For how long a database is waited for that does not say that it is away, because a network lets nothing through."""
 
 
 class Journal:
@@ -40,7 +38,7 @@ class Journal:
         If the database does not answer in time the line may be written later all the same.
         """
         self._check_open()
-        return await _in_time(self._writer.append(append))
+        return await self._writer.append(append)
 
     async def write(self, do: Callable[..., T], *arguments: Any) -> T:
         """Make a call of the store that writes, where all writing is done."""
@@ -87,5 +85,4 @@ async def _in_time(answer: Awaitable[T]) -> T:
         async with asyncio.timeout(ANSWER_SECONDS):
             return await answer
     except TimeoutError as error:
-        msg = "the database does not answer at the moment; ask again, with the same id, to hear what became of it"
-        raise UnavailableError(msg) from error
+        raise unanswered() from error

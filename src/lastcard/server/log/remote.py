@@ -21,7 +21,7 @@ from lastcard.server.log.appending import Append
 from lastcard.server.log.calls import Done, MakeCall, Messages, WriteLine, decode_answer, decode_taken, writing_calls
 from lastcard.server.log.calls import encode as encoded
 from lastcard.server.log.store import Store
-from lastcard.server.log.writing import fail, settle
+from lastcard.server.log.writing import Patience, fail, settle
 from lastcard.server.table import entries as e
 
 T = TypeVar("T")
@@ -99,15 +99,16 @@ class RemoteWriter:
         self._calls = {call.do: call for call in writing_calls(store).values()}
         self._link: _Link | None = None
         self._opening = asyncio.Lock()
+        self._patience = Patience()
 
     async def append(self, append: Append) -> bool:
         """Have a line written."""
         link = await self._linked()
         table, line, epoch, changes = append
         entry = e.encode(line.entry)
-        return decode_taken(
-            await link.ask(WriteLine(link.number(), table, line.number, line.at, entry, epoch, changes))
-        )
+        asked = link.ask(WriteLine(link.number(), table, line.number, line.at, entry, epoch, changes))
+        answer = await self._patience.of(asked)
+        return decode_taken(answer)
 
     async def write(self, do: Callable[..., T], *arguments: Any) -> T:
         """Have a call of the store made."""

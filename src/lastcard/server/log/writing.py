@@ -10,6 +10,7 @@ import asyncio
 import functools
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -24,12 +25,50 @@ T = TypeVar("T")
 BATCH = 500
 """Lines in a transaction, at most."""
 
+ANSWER_SECONDS = 10.0
+"""For how long a database is waited for that does not say that it is away, because a network lets nothing through."""
+
+
+class Patience:
+    """Answers that are waited for only so long: one timer for all of them, as nearly all come soon."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[float, asyncio.Future[Any]]] = deque()
+        """When each is too late, and the answer; those that have come are forgotten when another is waited for."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def of(self, answer: asyncio.Future[T]) -> asyncio.Future[T]:
+        """The same answer, which fails if it does not come in time; what the database does after that nobody hears."""
+        waiting, loop = self._waiting, answer.get_loop()
+        while waiting and waiting[0][1].done():
+            waiting.popleft()
+        waiting.append((loop.time() + ANSWER_SECONDS, answer))
+        if self._timer is None:
+            self._timer = loop.call_at(waiting[0][0], self._look, loop)
+        return answer
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        waiting, now = self._waiting, loop.time()
+        while waiting and (waiting[0][1].done() or waiting[0][0] <= now):
+            fail(waiting.popleft()[1], unanswered())
+        self._timer = loop.call_at(waiting[0][0], self._look, loop) if waiting else None
+
+
+def unanswered() -> UnavailableError:
+    """What the caller is told of a database that does not answer in time."""
+    return UnavailableError(
+        "the database does not answer at the moment; ask again, with the same id, to hear what became of it"
+    )
+
 
 class Writer(Protocol):
     """Whoever writes for a journal, in the order in which it is asked."""
 
     async def append(self, append: Append) -> bool:
-        """Write a line; False if its writer does not own the table. When this returns True the line is durable."""
+        """Write a line; False if its writer does not own the table. When this returns True the line is durable.
+
+        If the database does not answer in time this fails, and the line may be written later all the same.
+        """
 
     async def write(self, do: Callable[..., T], *arguments: Any) -> T:
         """Make a call of the store that writes."""
@@ -55,6 +94,7 @@ class WriterThread:
         self._store = store
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Waiting | _Call | None] = queue.SimpleQueue()
+        self._patience = Patience()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
 
@@ -62,7 +102,7 @@ class WriterThread:
         """Put it to what is waiting."""
         written: asyncio.Future[bool] = self._loop.create_future()
         self._queue.put(_Waiting(append, written))
-        return await written
+        return await self._patience.of(written)
 
     async def write(self, do: Callable[..., T], *arguments: Any) -> T:
         """The same: SQLite lets only one write at a time."""
