@@ -13,6 +13,8 @@ from pathlib import Path
 from lastcard.editions import edition as find_edition
 from lastcard.editions.model import SIDES, Edition, Face
 from lastcard.editions.nearest import did_you_mean
+from lastcard.engine.rules import FACE_BITS, MAX_FACES
+from lastcard.engine.schema import Order
 from lastcard.errors import NotationError
 
 UNKNOWN = "?"
@@ -162,13 +164,13 @@ class Printed:
         self._sorted = [sorted([*texts, UNKNOWN]) for texts in self.texts]
         self.hidden = [texts.index(UNKNOWN) for texts in self._sorted]
         """For each side, the place of a face that is not known."""
-        self.nothing = self.hidden[0] if not self.two_sided else self.hidden[0] << BITS | self.hidden[1]
-        """The number of a card of which nothing is known."""
         self.places = [
             bytes([places.index(text) for text in texts]).ljust(256, b"\0")
             for texts, places in zip(self.texts, self._sorted, strict=True)
         ]
         """For each side, the place of each face among all texts."""
+        self.order = self._order()
+        """The same as the engine takes it."""
         self.cards = [_Cards(self, side) for side in range(len(self.texts))]
         """For each side in play, the card of each number."""
         self._parsed: dict[tuple[str, int], Card] = {}
@@ -176,6 +178,13 @@ class Printed:
             [self._card(self._bare(face.text, side), side) for face in faces] for side, faces in enumerate(self.faces)
         ]
         """For each side and face, the bare card."""
+
+    def _order(self) -> bytes:
+        order = Order.blank()
+        for side, places in enumerate(self.places):
+            order["place"][side] = list(places[:MAX_FACES])
+            order["hidden"][side] = self.hidden[side]
+        return bytes(Order.pack(order))
 
     def _bare(self, text: str, side: int) -> tuple[str, ...]:
         if not self.two_sided:
@@ -190,7 +199,9 @@ class Printed:
         """The card of a number, with `side` in play. `cards` remembers these."""
         if not self.two_sided:
             return self._card((self._sorted[0][number],), side)
-        return self._card((self._sorted[0][number >> BITS], self._sorted[1][number & ((1 << BITS) - 1)]), side)
+        return self._card(
+            (self._sorted[0][number >> FACE_BITS], self._sorted[1][number & ((1 << FACE_BITS) - 1)]), side
+        )
 
     def parse(self, text: str, side: int) -> Card:
         """A card as it is written; a bare face is the one on `side`."""
@@ -257,10 +268,6 @@ class _Cards(dict[int, Card]):
     def __missing__(self, number: int) -> Card:
         card = self[number] = self._printed.card_of(number, self._side)
         return card
-
-
-BITS = 6
-"""A face's place among the texts of its side, the unknown one included, fits into these."""
 
 
 @lru_cache(maxsize=64)

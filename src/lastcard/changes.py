@@ -1,99 +1,76 @@
-"""What a move changed, as anybody may know it: two readings of a game say where to look, so no views are compared.
+"""What a move changed, as anybody may know it: the engine says where to look, so no views are compared.
 
 A view says how a game stands; a table that tells many people about every move tells them only what is different.
-`outline` has all that is no list of cards and that everybody may know; `CardChanges` has the lists.
+`outline` has all that is no list of cards and that everybody may know; `Differences` says what of it is new, and
+how the lists changed for each viewer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
-from itertools import compress
-from operator import and_, itemgetter, ne, or_
+import json
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from struct import Struct
 from typing import Any, NamedTuple
 
 from lastcard.cards import Printed, printed
-from lastcard.engine.rules import MAX_CARDS, MAX_SEATS
-from lastcard.engine.schema import State
-from lastcard.moves import NO_SEAT
-from lastcard.reading import ALL_SEEING, Reading, every_seat, known, one_seat, seats_in
+from lastcard.engine.kinds import Shown
+from lastcard.engine.native import kernel
+from lastcard.engine.room import Room
+from lastcard.engine.rules import MAX_SEATS
+from lastcard.engine.schema import DISCARD_PATH, NO_CARD, SAME_TOP, VIEWERS, Changes
+from lastcard.reading import Reading, known, one_seat, seats_in
 from lastcard.standing import Standing
 
-Edit = list[Any]
-"""How a list changes: where, how many go there, and what comes in their place."""
-
-_KNOW = State.fields["know"].room
-_KNOWERS = State.fields["know"].size // (2 * MAX_CARDS) * 8
-"""Bits that the record has for those who know a face."""
+PUBLIC, OPEN = -1, -2
+"""Viewers without a seat: who sees what every seat may know, and who sees all. Others are seats."""
 
 
-class _Shown(NamedTuple):
-    """A field that everybody may know: the parts of the record that it depends on, and how it is shown."""
-
-    parts: tuple[str, ...]
-    of: Callable[[Standing], Any]
+# --- what everybody may know ------------------------------------------------------------------------------------------
 
 
 def _left(game: Standing) -> list[list[str]]:
     return [[card.text for card in hand] for hand in game.left]
 
 
-_OUTLINE: dict[str, _Shown] = {
-    "round": _Shown(("round_number",), lambda game: game.round),
-    "dealer": _Shown(("dealer",), lambda game: game.dealer),
-    "turn": _Shown(("turn",), lambda game: game.turn),
-    "asks": _Shown(("asked", "ask"), lambda game: list(game.asks)),
-    "side": _Shown(("side",), lambda game: game.side),
-    "direction": _Shown(("direction",), lambda game: game.direction),
-    "color": _Shown(("color", "side"), lambda game: game.color),
-    "draw_size": _Shown(("count",), lambda game: game.draw_size),
-    "scores": _Shown(("scores",), lambda game: list(game.scores)),
-    "liable": _Shown(("liable", "ask", "suspect"), lambda game: list(game.liable)),
-    "called": _Shown(("called",), lambda game: list(seats_in(game.reading().now.called))),
-    "hands_open": _Shown(("open_until",), lambda game: game.reading().now.open_until != 0),
-    "notices": _Shown(("notice",), lambda game: [list(notice) for notice in game.notices]),
-    "text": _Shown(("ask", "pc"), lambda game: game.asked_text()),
-    "round_winner": _Shown(("round_winner", "ask"), lambda game: game.round_winner),
-    "round_points": _Shown(("round_points",), lambda game: list(game.round_points)),
-    "winners": _Shown(("winners",), lambda game: list(game.winners)),
-    "left": _Shown(("ask",), _left),  # hands don't change once a round is over
-    "penalty": _Shown(("penalty",), lambda game: game.penalty),
-    "until": _Shown(("until",), lambda game: game.until),
-    "teller": _Shown(("ask", "pc", "actor"), lambda game: game.teller),
+_OUTLINE: dict[Shown, Callable[[Standing], Any]] = {
+    Shown.ROUND: lambda game: game.round,
+    Shown.DEALER: lambda game: game.dealer,
+    Shown.TURN: lambda game: game.turn,
+    Shown.ASKS: lambda game: list(game.asks),
+    Shown.SIDE: lambda game: game.side,
+    Shown.DIRECTION: lambda game: game.direction,
+    Shown.COLOR: lambda game: game.color,
+    Shown.DRAW_SIZE: lambda game: game.draw_size,
+    Shown.SCORES: lambda game: list(game.scores),
+    Shown.LIABLE: lambda game: list(game.liable),
+    Shown.CALLED: lambda game: list(seats_in(game.reading().now.called)),
+    Shown.HANDS_OPEN: lambda game: game.reading().now.open_until != 0,
+    Shown.NOTICES: lambda game: [list(notice) for notice in game.notices],
+    Shown.TEXT: lambda game: game.asked_text(),
+    Shown.ROUND_WINNER: lambda game: game.round_winner,
+    Shown.ROUND_POINTS: lambda game: list(game.round_points),
+    Shown.WINNERS: lambda game: list(game.winners),
+    Shown.LEFT: _left,
+    Shown.PENALTY: lambda game: game.penalty,
+    Shown.UNTIL: lambda game: game.until,
+    Shown.TELLER: lambda game: game.teller,
 }
-_NUMBERS = [
-    (place, part)
-    for place, (part, field) in enumerate((part, field) for part, field in State.fields.items() if not field.shape)
-    if any(part in shown.parts for shown in _OUTLINE.values())
-]
-"""The single numbers of the record of which something is shown: the place of each among them, and its name."""
-_numbers_of = itemgetter(*(place for place, _ in _NUMBERS))
-_ROWS = [
-    (State.fields[part].room, part)
-    for part in dict.fromkeys(part for shown in _OUTLINE.values() for part in shown.parts)
-    if State.fields[part].shape
-]
-"""Where rows of numbers lie in the record of which something is shown, and the name of each."""
+_NAMES = {shown: shown.name.lower() for shown in _OUTLINE}
 
 
 def outline(game: Standing) -> dict[str, Any]:
     """What everybody may know of how a game stands, as plain values named as in a view, without its piles and hands."""
-    return {name: shown.of(game) for name, shown in _OUTLINE.items()}
-
-
-def changed_outline(game: Standing, before: Reading, outlined: dict[str, Any]) -> dict[str, Any]:
-    """What of it is different from how it was `outlined` at an earlier reading."""
-    after = game.reading()
-    numbers = compress(_NUMBERS, map(ne, _numbers_of(before.now), _numbers_of(after.now)))  # type: ignore[arg-type]
-    rows = [part for room, part in _ROWS if before.raw[room] != after.raw[room]]
-    told = {name: of(game) for name, of in _depending((*(part for _, part in numbers), *rows))}
-    return {name: value for name, value in told.items() if value != outlined[name]}
+    return {_NAMES[shown]: of(game) for shown, of in _OUTLINE.items()}
 
 
 @lru_cache(1024)  # a few hundred come up
-def _depending(parts: tuple[str, ...]) -> list[tuple[str, Callable[[Standing], Any]]]:
-    """What is shown of some parts of the record."""
-    return [(name, shown.of) for name, shown in _OUTLINE.items() if not set(parts).isdisjoint(shown.parts)]
+def _shown(bits: int) -> list[tuple[str, Callable[[Standing], Any]]]:
+    """What is shown of a set of `Shown`."""
+    return [(_NAMES[shown], of) for shown, of in _OUTLINE.items() if bits >> shown & 1]
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 class Cards(NamedTuple):
@@ -108,164 +85,81 @@ class Cards(NamedTuple):
 
 def cards_seen(game: Standing, seat: int, eyes: int) -> Cards:
     """The cards as a viewer may know them, who sits on `seat` or nowhere."""
-    reading, seen = game.reading(), _Seen(printed(game.edition), game.reading().now.side)
-    hands = [seen.hand(reading, other, own=other == seat, eyes=eyes) for other in range(reading.now.players)]
-    top, discard = seen.pile(reading, reading.draw[:1], eyes), seen.pile(reading, reading.discard[::-1], eyes)
-    return Cards(seen.texts(top)[0] if top else None, seen.texts(discard), [seen.texts(hand) for hand in hands])
+    reading, words = game.reading(), printed(game.edition)
+    cards = words.cards[0]
+
+    def texts(numbers: Iterable[int]) -> list[str]:
+        return [cards[number].text for number in numbers]
+
+    def hand(holder: int) -> list[str]:
+        own = holder == seat
+        seen = known(words, reading, reading.hands[holder], one_seat(seat) if own else eyes)
+        return texts(seen if own else sorted(seen))
+
+    top = texts(known(words, reading, reading.draw[:1], eyes))
+    discard = texts(known(words, reading, reading.discard[::-1], eyes))
+    return Cards(top[0] if top else None, discard, [hand(holder) for holder in range(reading.now.players)])
 
 
-class _Seen:
-    """Cards as far as a viewer knows them, as numbers of `Printed`, and as they are written with a side in play."""
+class _Quoted(dict[int, bytes]):
+    """Cards by their number as they are written in JSON, each with a comma before it."""
 
-    def __init__(self, words: Printed, side: int) -> None:
-        self._words, self._cards = words, words.cards[side]
-        self.nothing = words.nothing
+    def __init__(self, words: Printed) -> None:
+        super().__init__()
+        self._cards = words.cards[0]
 
-    def texts(self, numbers: Iterable[int]) -> list[str]:
-        return [self._cards[number].text for number in numbers]
-
-    def pile(self, reading: Reading, cards: bytes, eyes: int) -> list[int]:
-        return known(self._words, reading, cards, eyes)
-
-    def hand(self, reading: Reading, seat: int, *, own: bool, eyes: int) -> list[int]:
-        if own:
-            return self.pile(reading, reading.hands[seat], one_seat(seat))
-        return sorted(self.pile(reading, reading.hands[seat], eyes))
+    def __missing__(self, number: int) -> bytes:
+        self[number] = text = b"," + json.dumps(self._cards[number].text, ensure_ascii=False).encode()
+        return text
 
 
-_HANDS = [f"hands.{seat}" for seat in range(MAX_SEATS)]
+@lru_cache(maxsize=64)
+def _quoted(words: Printed) -> _Quoted:
+    return _Quoted(words)
 
 
-class CardChanges:
-    """How piles and hands changed between two readings of a game; viewers who see alike are told alike (`sight`)."""
+_PATHS = {DISCARD_PATH: b"discard", **{seat: b"hands.%d" % seat for seat in range(MAX_SEATS)}}
+_head = Struct(f"=ih{VIEWERS}h").unpack_from
+_TOLD = Changes.fields["told"].offset
+
+
+class Differences:
+    """What is different between an earlier reading of a game and now, within one round."""
 
     def __init__(self, game: Standing, before: Reading) -> None:
-        after = game.reading()
-        self._before, self._after = before, after
-        self._seen = _Seen(printed(game.edition), after.now.side)
-        learned = _differing(before.raw[_KNOW], after.raw[_KNOW])
-        self._laid = _laid(before.discard, after.discard, learned)
-        """The cards that were laid on the discard pile, top first; None if it changed in another way."""
-        self._hands = [
-            seat
-            for seat, (old, new) in enumerate(zip(before.hands, after.hands, strict=True))
-            if old != new or not learned.isdisjoint(new)
-        ]
-        """The hands that changed."""
-        tops = before.draw[:1], after.draw[:1]
-        self._new_top = tops[0] != tops[1] or not learned.isdisjoint(tops[1])
-        """Whether the draw pile may show something else."""
-        self._closed: set[int] = set()
-        """Hands of which nobody but their holder knew or knows a card."""
-        everybody = every_seat(after.now.players)
-        self._knowers = [
-            (every, some) for every, some in set(self._all_knowers(tops)) if some and every & everybody != everybody
-        ]
-        """Who knows all and who knows any of what changed, where that is not the same for all seats."""
-        self.knowing = reduce(or_, (some for _, some in self._knowers), sum(map(one_seat, self._hands)))
-        """The seats that may know something of it that not all know; the others are alike."""
+        words, found = printed(game.edition), Room(Changes)
+        kernel().differences(before.raw, game.reading().raw, game.compiled.raw, words.order, found.memory)
+        self._game, self._quoted = game, _quoted(words)
+        self._shown, used, *begins = _head(found.memory)
+        self._begins: list[int] = begins
+        self._told: list[int] = memoryview(found.memory).cast("B")[_TOLD : _TOLD + 2 * used].cast("h").tolist()
 
-    def _all_knowers(self, tops: tuple[bytes, bytes]) -> Iterator[tuple[int, int]]:
-        before, after = self._before, self._after
-        if self._laid is None:
-            yield from _knowers(before, before.discard)
-            yield from _knowers(after, after.discard)
-        else:
-            yield from _knowers(after, self._laid)
-        if self._new_top:
-            yield from _knowers(before, tops[0])
-            yield from _knowers(after, tops[1])
-        for seat in self._hands:
-            knowers = [*_knowers(before, before.hands[seat]), *_knowers(after, after.hands[seat])]
-            if any(some & ~one_seat(seat) for _, some in knowers):
-                yield from knowers  # the holder is told apart by the seat
-            else:
-                self._closed.add(seat)
+    def outline(self) -> dict[str, Any]:
+        """What may be new of what everybody may know; it looks like `outline`."""
+        return {name: of(self._game) for name, of in _shown(self._shown)}
 
-    def sight(self, seat: int, eyes: int) -> tuple[int, ...]:
-        """A key that is the same for viewers for whom the same changes."""
-        if seat in self._hands:
-            return (seat,)
-        return (
-            NO_SEAT,
-            eyes == ALL_SEEING,
-            *[_ALL if every & eyes == eyes else eyes if some & eyes else _NONE for every, some in self._knowers],
-        )
+    def sight(self, viewer: int) -> int:
+        """The same number for viewers for whom the same changes."""
+        return self._begins[viewer]  # those without a seat are the last ones
 
-    def edits(self, seat: int, eyes: int) -> dict[str, Edit]:
-        """By the path in a view, what changes for a viewer who sits on `seat` or nowhere."""
-        found = {"discard": self._discard(eyes)}
-        for hand in self._hands:
-            found[_HANDS[hand]] = self._hand(hand, seat, eyes)
-        return {path: edit for path, edit in found.items() if edit is not None}
+    def written(self, viewer: int) -> tuple[bytes, bytes]:
+        """What a viewer is told of the cards, as fields in JSON: the next card to be drawn, and how lists change.
 
-    def _hand(self, hand: int, seat: int, eyes: int) -> Edit | None:
-        before, after, seen = self._before, self._after, self._seen
-        if hand in self._closed and hand != seat and eyes != ALL_SEEING:
-            was, has = before.sizes[hand], after.sizes[hand]
-            more = seen.texts([seen.nothing] * (has - was))
-            return None if was == has else [min(was, has), max(0, was - has), *more]
-        old, new = (seen.hand(reading, hand, own=hand == seat, eyes=eyes) for reading in (before, after))
-        return self._edit(old, new)
+        Nothing where nothing changed.
+        """
+        sight = self._begins[viewer]
+        if sight < 0:
+            return b"", b""
+        told, quoted = self._told, self._quoted
+        end, top, at = sight + told[sight], told[sight + 1], sight + 2
+        edits = []
+        while at < end:
+            path, start, gone, come = told[at : at + 4]
+            at += 4 + come
+            cards = b"".join([quoted[number] for number in told[at - come : at]])
+            edits.append(b'"%s":[%d,%d%s]' % (_PATHS[path], start, gone, cards))
+        edit = b'"edit":{%s}' % b",".join(edits) if edits else b""
+        return b"" if top == SAME_TOP else b'"draw_top":%s' % self._top(top), edit
 
-    def _edit(self, old: list[int], new: list[int]) -> Edit | None:
-        found = edit(old, new)
-        return found and [*found[:2], *self._seen.texts(found[2:])]
-
-    def _discard(self, eyes: int) -> Edit | None:
-        if self._laid is not None:
-            laid = self._seen.pile(self._after, self._laid[::-1], eyes)
-            return [len(self._before.discard), 0, *self._seen.texts(laid)] if laid else None
-        return self._edit(
-            *(self._seen.pile(reading, reading.discard[::-1], eyes) for reading in (self._before, self._after))
-        )
-
-    def draw_top(self, eyes: int) -> list[str | None]:
-        """The next card to be drawn, as a viewer sees it; nothing if that is as before."""
-        if not self._new_top:
-            return []
-        old, new = (self._seen.pile(reading, reading.draw[:1], eyes) for reading in (self._before, self._after))
-        return [] if old == new else [*self._seen.texts(new)] or [None]
-
-
-def _laid(old: bytes, new: bytes, learned: set[int]) -> bytes | None:
-    if not new.endswith(old) or any(card in old for card in learned):
-        return None
-    return new[: len(new) - len(old)]
-
-
-_ALL, _NONE = -1, -2
-"""What somebody sees of some cards: every face, or no face. Who sees some is alike to nobody else."""
-
-
-def _knowers(reading: Reading, cards: bytes) -> Iterator[tuple[int, int]]:
-    """For each side, who knows all of some cards, and who knows any of them."""
-    if cards:
-        for know in reading.know:
-            knows = [know[card] for card in cards]
-            yield reduce(and_, knows), reduce(or_, knows)
-
-
-def _differing(before: bytes, after: bytes) -> set[int]:
-    """The cards of which somebody knows more, or less, than before."""
-    differing: set[int] = set()
-    rest = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
-    while rest:
-        place = ((rest & -rest).bit_length() - 1) // _KNOWERS
-        differing.add(place % MAX_CARDS)
-        rest = rest >> (place + 1) * _KNOWERS << (place + 1) * _KNOWERS
-    return differing
-
-
-def edit(old: Sequence[Any], new: Sequence[Any]) -> Edit | None:
-    """How one list becomes another; None if it is the same."""
-    if old == new:
-        return None
-    most = min(len(old), len(new))
-    start = 0
-    while start < most and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < most - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return [start, len(old) - start - end, *new[start : len(new) - end]]
+    def _top(self, number: int) -> bytes:
+        return b"null" if number == NO_CARD else self._quoted[number][1:]

@@ -1,7 +1,6 @@
 """A game that people and programs can talk to: moves, views, events and reasons in words.
 
-`Game` holds one engine state and adds nothing to the rules. A refused move raises an
-error and changes nothing.
+`Game` holds one engine state and adds nothing to the rules. A refused move raises an error and changes nothing.
 """
 
 from __future__ import annotations
@@ -126,15 +125,13 @@ class Game(Standing):
         self._listed: dict[Move, int] | None = None
         self.start: str | None = None
         """The position that the game began with, if it was not dealt from its seed."""
-        self._codes: array[int] | None = None
-        self._first = b""  # the state before the first of these
         self._told: list[Move] = []
         self._past = Room(Past)
 
     def _keep_history(self, *, history: bool) -> None:
         """Keep moves from here on, or none."""
-        self._codes = array("i") if history else None
-        self._first = b""
+        self._codes: array[int] | None = array("i") if history else None
+        self._first = b""  # the state before the first of these
 
     @classmethod
     def _on(cls, game: Edition, settings: Settings, room: Room, happened: Happened, *, history: bool) -> Game:
@@ -214,7 +211,10 @@ class Game(Standing):
         With `as_seen` a card may be written whole only as far as its holder knows it,
         so that neither success nor refusal tells a player the back of an own card.
         """
-        self._make(self._legal_code(self._moved(move), as_seen=as_seen))
+        meant = self._moved(move)
+        code = self._code(meant, as_seen=as_seen)
+        if code is None or not self._make(code):
+            raise self._refusal(meant, found=code is not None)
         return Told(self._printed, self.compiled, self._room.raw, self._happened)
 
     def make(self, move: Move | str, *, as_seen: bool = False) -> Move:
@@ -228,18 +228,19 @@ class Game(Standing):
         """The move as it would stand in the history, or an error just as from `play`. Nothing changes."""
         return self._wording.written(self._read(), self._legal_code(self._moved(move), as_seen=as_seen))
 
-    def _make(self, code: int) -> None:
-        """Make a legal move by its number."""
+    def _make(self, code: int) -> bool:
+        """Make a move by its number if it is legal; whether it was."""
         memory = self._room.memory
         side = memory[_SIDE][0]
         if self._codes is not None and not self._codes:
             self._first = self._room.raw
-        made = self._kernel.make(memory, self._rules.memory, _DESK.log.memory, self._past.memory, code)
-        assert made, "a move that was legal is not any more"
+        if not self._kernel.make(memory, self._rules.memory, _DESK.log.memory, self._past.memory, code):
+            return False
         self._happened = Happened(side, _DESK.rows())
         self._changed()
         if self._codes is not None:
             self._codes.append(code)
+        return True
 
     @property
     def past(self) -> bytes:
@@ -259,8 +260,7 @@ class Game(Standing):
         return self._wording.code(self._read(), move, as_seen=as_seen)
 
     def _allowed(self, code: int) -> bool:
-        allowed: bool = self._kernel.allowed(self._room.memory, self._rules.memory, code)
-        return allowed
+        return bool(self._kernel.allowed(self._room.memory, self._rules.memory, code))
 
     def _legal_code(self, move: Move, *, as_seen: bool) -> int:
         code = self._code(move, as_seen=as_seen)

@@ -7,12 +7,13 @@ card, with a viewer: the set of seats, as bits, that must all be allowed to know
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from struct import Struct
 from typing import Any, Generic, TypeVar, overload
 
-from lastcard.cards import BITS, Card, Printed
+from lastcard.cards import Card, Printed
 from lastcard.engine.flat import reader
-from lastcard.engine.rules import MAX_CARDS
+from lastcard.engine.rules import FACE_BITS, MAX_CARDS
 from lastcard.engine.schema import DISCARD_PILE, DRAW_PILE, RING, State
 
 ALL_SEEING = 0
@@ -141,7 +142,7 @@ def known(printed: Printed, reading: Reading, cards: Iterable[int], viewer: int)
     dark_know, dark_face = reading.know[1], reading.face[1].translate(printed.places[1])
     dark_hidden = printed.hidden[1]
     return [
-        (face[card] if know[card] & viewer == viewer else hidden) << BITS
+        (face[card] if know[card] & viewer == viewer else hidden) << FACE_BITS
         | (dark_face[card] if dark_know[card] & viewer == viewer else dark_hidden)
         for card in cards
     ]
@@ -167,10 +168,11 @@ def seen_then(printed: Printed, reading: Reading, card: int, side: int, knew: tu
     number = 0
     for which, hidden in enumerate(printed.hidden):
         is_known = knew[which] & viewer == viewer
-        number = number << BITS | (printed.places[which][reading.face[which][card]] if is_known else hidden)
+        number = number << FACE_BITS | (printed.places[which][reading.face[which][card]] if is_known else hidden)
     return printed.cards[side][number]
 
 
+@lru_cache(1024)
 def seats_in(bits: int) -> tuple[int, ...]:
     """The seats of a set."""
     return tuple(seat for seat in range(bits.bit_length()) if (bits >> seat) & 1)

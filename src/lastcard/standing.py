@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from lastcard.cards import Card, printed
@@ -90,7 +91,7 @@ class Standing:
     def asks(self) -> Question:
         """Who must decide what; the seat is -1 when the round or the game is over."""
         now = self._read().now
-        return Question(now.asked, QUESTIONS[now.ask])
+        return _question(now.asked, now.ask)
 
     @property
     def over(self) -> bool:
@@ -278,3 +279,8 @@ class Standing:
             msg = f"{happened!r:.40} is nothing that happened; game.happened() has it after each move"
             raise NotationError(msg)
         return read_events(self._printed, self.compiled, self._read(), happened, self.eyes(viewer)[1])
+
+
+@lru_cache(256)
+def _question(seat: int, ask: int) -> Question:
+    return Question(seat, QUESTIONS[ask])

@@ -96,6 +96,32 @@ class Tell(IntEnum):
     GAVE = 39
 
 
+class Shown(IntEnum):
+    """What everybody may know of how a game stands, beside the cards; as in a view."""
+
+    ROUND = 0
+    DEALER = 1
+    TURN = 2
+    ASKS = 3
+    SIDE = 4
+    DIRECTION = 5
+    COLOR = 6
+    DRAW_SIZE = 7
+    SCORES = 8
+    LIABLE = 9
+    CALLED = 10
+    HANDS_OPEN = 11
+    NOTICES = 12
+    TEXT = 13
+    ROUND_WINNER = 14
+    ROUND_POINTS = 15
+    WINNERS = 16
+    LEFT = 17
+    PENALTY = 18
+    UNTIL = 19
+    TELLER = 20
+
+
 class Policy(IntEnum):
     """How a player inside the kernel chooses."""
 

@@ -45,7 +45,7 @@ _C_TYPES: dict[str, Any] = {
 }  # fmt: skip
 
 
-QUICK = frozenset({"allowed", "legal_moves", "make", "look", "check", "deal"})
+QUICK = frozenset({"allowed", "legal_moves", "make", "look", "check", "deal", "differences"})
 """Entries that take a few microseconds: they keep the interpreter, since getting it back would take longer."""
 
 

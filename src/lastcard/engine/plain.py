@@ -12,12 +12,17 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from lastcard.engine.flat import Flat
-from lastcard.engine.kernel import entries, many, thinking
+from lastcard.engine.kernel import differences, entries, many, thinking
 
 
 def plain_entries() -> dict[str, Callable[..., Any]]:
     """Every entry by its name."""
-    functions = [f for module in (entries, many, thinking) for f in vars(module).values() if getattr(f, "entry", False)]
+    functions = [
+        f
+        for module in (differences, entries, many, thinking)
+        for f in vars(module).values()
+        if getattr(f, "entry", False)
+    ]
     return {function.__name__: _adapted(function) for function in functions}
 
 

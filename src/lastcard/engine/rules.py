@@ -13,6 +13,8 @@ MAX_SEATS = 10
 MAX_CARDS = 112
 MAX_FACES = 62
 """Faces on one side: a set of faces must fit into the bits of a signed 64-bit number."""
+FACE_BITS = 6
+"""A face's place among the texts of its side, the unknown one included, fits into these."""
 MAX_COLORS = 8
 MAX_CODE = 512
 MAX_TEXTS = 30

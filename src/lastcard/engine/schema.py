@@ -177,3 +177,39 @@ class Workroom(Flat):
     slot_of: Ints = many(I16, (MAX_CARDS,), "which place each of them gets")
     came_from: Ints = many(I16, (MAX_CARDS,), "the place that looked at a card first; -1: none yet")
     queue: Ints = many(I16, (MAX_CARDS + 1,), "places that look for a card")
+
+
+class Order(Flat):
+    """In which order an edition's cards are shown, so that nothing can be told from where one stands in a list."""
+
+    place: Ints = many(U8, (2, MAX_FACES), "side, face: its place among the texts of its side")
+    hidden: Ints = many(U8, (2,), "side: the place of a face that is not known")
+
+
+VIEWERS = MAX_SEATS + 2
+OPEN_VIEWER, PUBLIC_VIEWER = MAX_SEATS, MAX_SEATS + 1
+"""Beside the seats: whoever sees all, and whoever sees only what every seat may know."""
+
+NO_CARD, SAME_TOP = -1, -2
+"""In place of the top card of the draw pile: there is none, or it looks as before."""
+
+DISCARD_PATH = -1
+"""Where an edit is, if not in the hand of a seat."""
+
+_MOST_TOLD = 2 + 4 * (MAX_SEATS + 1) + MAX_CARDS
+"""Numbers for one viewer: how many there are and the top card, an edit of every list, and every card once."""
+
+
+class Changes(Flat):
+    """What a move changed, for all who may look on (`engine/kernel/differences.py`).
+
+    What a viewer is told begins with how many numbers follow, and the top card of the draw pile; then for each list
+    that changed: where, from which place on, how many cards go, how many come, and these. Who is told the same
+    is told it from the same place.
+    """
+
+    shown: int = one(I32, "what everybody may know that may be different, see `Shown`")
+    used: int = one(I16, "how many numbers there are")
+    begins: Ints = many(I16, (VIEWERS,), "viewer: where in `told` begins what that one is told; -1: nothing is new")
+    row: Ints = many(I16, (2, MAX_CARDS), "a list before and after the move, as one viewer sees it")
+    told: Ints = many(I16, (VIEWERS * _MOST_TOLD,), "what they are told")

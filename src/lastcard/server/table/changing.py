@@ -6,20 +6,20 @@ everybody may know is written once, what only some may know once for all who kno
 
 from __future__ import annotations
 
-import functools
-import operator
 from typing import Any, NamedTuple
 
 import msgspec
 
-from lastcard.changes import CardChanges, changed_outline, outline
+from lastcard.changes import Differences, outline
+from lastcard.engine.kinds import Ask
 from lastcard.events import knowers
 from lastcard.game import Game
-from lastcard.reading import ALL_SEEING, Reading, every_seat
+from lastcard.reading import Reading, every_seat
 from lastcard.server.table import entries as e
 from lastcard.server.table import telling
 from lastcard.server.table.fold import Past, Table
 from lastcard.server.table.showing import (
+    OPEN,
     check_of,
     clock_end,
     eyes_of,
@@ -31,18 +31,20 @@ from lastcard.server.table.showing import (
 CHECK_EVERY = 64
 """A line whose number is a multiple of this tells a number by which clients can check their view."""
 
-_json = msgspec.json.Encoder()
+_encoded = msgspec.json.Encoder().encode
+
+_Fields = dict[str, bytes]
+"""Fields of a view or a table by their names, each as it is written."""
 
 
 class Stand(NamedTuple):
     """How a table stood."""
 
-    table: dict[str, bytes]
-    """Its fields, written."""
+    table: _Fields
     games: int
     """How many games were begun; 0 if there is none now."""
     reading: Reading | None
-    outline: dict[str, Any]
+    outline: _Fields
     decision: int
     performer: int | None
     clock_end: int | None
@@ -52,9 +54,12 @@ class Stand(NamedTuple):
     """By seat, whom its catches waited for; None if not all who have it were told the same."""
 
 
+_NOWHERE = Stand({}, 0, None, {}, 0, None, None, [], [])
+
+
 def stand_of(table: Table) -> Stand:
     """How a table stands now."""
-    return _gone_on(table, Stand(_written(table), 0, None, {}, 0, None, None, [], []), {})
+    return _gone_on(table, _NOWHERE._replace(table=_written(table)), None, {})
 
 
 def somebody_came(table: Table, before: Stand) -> Stand:
@@ -67,27 +72,38 @@ def somebody_came(table: Table, before: Stand) -> Stand:
     return before._replace(catching=[old if old == new else None for old, new in told])
 
 
-def _gone_on(table: Table, before: Stand, changed: dict[str, Any]) -> Stand:
+def _differences(table: Table, before: Stand) -> Differences | None:
+    """What is different in the game; None if it is another one, or as it was."""
+    if table.game is None or before.reading is None or before.games != table.games:
+        return None
+    return None if table.game.reading() is before.reading else Differences(table.game, before.reading)
+
+
+def _gone_on(table: Table, before: Stand, different: Differences | None, changed: _Fields) -> Stand:
     """How a table stands, of which the fields are known; `changed` gets what is new of what everybody may know."""
     game = table.game
     if game is None:
-        return Stand(before.table, 0, None, {}, table.decision, None, None, [], [])
-    reading = game.reading()
-    same = reading is before.reading
+        return _NOWHERE._replace(table=before.table, decision=table.decision)
+    reading, outlined = game.reading(), before.outline
     if before.reading is None or before.games != table.games:
-        changed |= outline(game)
-    elif not same:
-        changed |= changed_outline(game, before.reading, before.outline)
+        changed |= _fields(outline(game))
+        outlined = changed.copy()
+    elif different is not None:
+        for name, field in _fields(different.outline()).items():
+            if field != outlined[name]:
+                changed[name] = field
+        outlined = outlined | changed
+    same = reading is before.reading and table.performer == before.performer
     return Stand(
-        table=before.table,
-        games=table.games,
-        reading=reading,
-        outline=before.outline | changed,
-        decision=table.decision,
-        performer=table.performer,
-        clock_end=clock_end(table),
-        moves=before.moves if same and table.performer == before.performer else moves_by_seat(table),
-        catching=_catching(table),
+        before.table,
+        table.games,
+        reading,
+        outlined,
+        table.decision,
+        table.performer,
+        clock_end(table),
+        before.moves if same else moves_by_seat(table),
+        _catching(table),
     )
 
 
@@ -97,8 +113,12 @@ def _catching(table: Table) -> list[list[int] | None]:
     return [table.races.waits(seat) for seat in range(seats)] if table.races.waiting else [[]] * seats
 
 
-def _written(table: Table) -> dict[str, bytes]:
-    return {name: _json.encode(value) for name, value in table_of(table).items()}
+def _fields(values: dict[str, Any]) -> _Fields:
+    return {name: b'"%s":%s' % (name.encode(), _encoded(value)) for name, value in values.items()}
+
+
+def _written(table: Table) -> _Fields:
+    return _fields(table_of(table))
 
 
 def changes_table(table: Table, past: Past) -> bool:
@@ -113,7 +133,6 @@ _CHANGING_NO_TABLE = (e.Moved, e.Performed, e.Said, e.Reacted, e.Muted)
 class _Told(NamedTuple):
     """What viewers are told who know the same."""
 
-    events: bytes
     fields: bytes
     """What has a new value."""
     edits: bytes
@@ -125,36 +144,30 @@ class _Told(NamedTuple):
     after: bytes
 
 
-_ORDINARY = -1
-"""Stands for all seats that know nothing that not every seat knows."""
-
-
 class Teller:
     """Tells one line, and what changed with it, to any number of viewers."""
 
     def __init__(self, table: Table, past: Past, before: Stand, now: int) -> None:
-        self._table, self._past, self._before, self._now = table, past, before, now
-        shared: dict[str, Any] = {}
-        self.after = _gone_on(table, before, shared)
+        self._table, self._past, self._now = table, past, now
+        self._different = _differences(table, before)
+        shared: _Fields = {}
+        self.after = _gone_on(table, before, self._different, shared)
         self._room = b""
         if changes_table(table, past):
             self.after = self.after._replace(table=_written(table))
-            self._room = self._changed_room()
-        self._add_table(shared)
+            self._room = self._changed_room(before)
+        self._add_table(before, shared)
         self._whole = bool(self.after.games) and (self.after.games != before.games or "round" in shared)
         """Whether so much has changed that the whole view is told."""
-        self._set = _inside(shared)
-        self._cards = self._changed_cards()
+        self._set = b",".join(shared.values())
         self._checked = past.told_number % CHECK_EVERY == 0
-        self._plain = bool(self.after.games) and not (self._whole or self._checked or past.missed)
+        self._plain = not (self._whole or self._checked or past.missed)
         """Whether there is nothing but what happened and what changed."""
         self._knowers = self._who_knew()
-        self._knowing = functools.reduce(operator.or_, self._knowers, self._cards.knowing if self._cards else 0)
-        """The seats that may know something that not all know."""
-        self._own = self._told_alone() if self.after.games and not self._whole else []
+        self._own = self._told_alone(before) if self.after.games and not self._whole else []
         self._heads: dict[bool, bytes] = {}
-        self._events: dict[tuple[bool, ...], bytes] = {}
-        self._alike: dict[tuple[int, ...] | int, _Told] = {}
+        self._events: dict[int, bytes] = {}
+        self._alike: dict[tuple[int, int], _Told] = {}
 
     def _who_knew(self) -> list[int]:
         """The sets of seats that knew cards in what happened, but those of all or of nobody."""
@@ -163,38 +176,24 @@ class Teller:
         everybody = every_seat(len(self._table.seats))
         return [knew for knew in knowers(self._past.happened) if knew and knew & everybody != everybody]
 
-    def _changed_room(self) -> bytes:
-        changed = [
-            b'"%s":%s' % (name.encode(), text)
-            for name, text in self.after.table.items()
-            if text != self._before.table.get(name)
-        ]
+    def _changed_room(self, before: Stand) -> bytes:
+        changed = [field for name, field in self.after.table.items() if field != before.table.get(name)]
         return b'"table":{%s}' % b",".join(changed) if changed else b""
 
-    def _add_table(self, shared: dict[str, Any]) -> None:
+    def _add_table(self, before: Stand, shared: _Fields) -> None:
         """What the table adds to the fields of a view that changed and that everybody may know."""
-        before, after = self._before, self.after
-        if not after.games:
+        after = self.after
+        if after.reading is None:
             return
         if after.decision != before.decision:
             shared["asks"] = after.outline["asks"]  # a new decision, by which clients count it
         if after.performer != before.performer:
-            shared["telling"] = after.performer
+            shared["telling"] = b'"telling":%s' % _encoded(after.performer)
         if after.clock_end != before.clock_end:
-            shared["clock"] = None if after.clock_end is None else max(0, after.clock_end - self._now)
-        if "asks" in shared and shared["asks"][1] == "play":
+            clock = None if after.clock_end is None else max(0, after.clock_end - self._now)
+            shared["clock"] = b'"clock":%s' % _encoded(clock)
+        if "asks" in shared and after.reading.now.ask == Ask.PLAY:
             shared.pop("turn", None)  # whoever is asked for a card has the turn
-
-    @property
-    def _game(self) -> Game:
-        assert self._table.game is not None
-        return self._table.game
-
-    def _changed_cards(self) -> CardChanges | None:
-        before, game = self._before.reading, self._table.game
-        if self._whole or game is None or before is None or before is self.after.reading:
-            return None
-        return CardChanges(game, before)
 
     # --- for one viewer --------------------------------------------------------------------------
 
@@ -206,33 +205,42 @@ class Teller:
         own = self._own[viewer] if viewer >= 0 and self._own else b""
         if self._plain and heard:
             return b"%s%s%s" % (told.before, own, told.after) if own else told.whole
-        shown = b'"view":%s' % _json.encode(self._view(viewer)) if self._whole else _changes(told, own)
+        if self._whole:
+            changed = b'"view":%s' % _encoded(self._view(viewer))
+        else:
+            changed = _changes(_inner(told.fields, own), told.edits)
         check = b'"check":%d' % check_of(self._view(viewer)) if self._checked else b""
-        return _joined(self._head(heard=heard), told.events, self._missed(viewer), self._room, shown, check)
+        head, events = self._head(heard=heard), self._told_events(viewer)
+        return _joined(head, events, self._missed(viewer), self._room, changed, check)
+
+    @property
+    def _game(self) -> Game:
+        assert self._table.game is not None
+        return self._table.game
 
     def _told(self, viewer: int) -> _Told:
         """What a viewer is told of what not everybody may know; the same for all who know the same."""
-        ordinary = viewer >= 0 and not self._knowing >> viewer & 1
-        seat, eyes = eyes_of(self._game, viewer)
-        key = _ORDINARY if ordinary else self._sight(seat, eyes)
+        sight = -1 if self._different is None else self._different.sight(viewer)
+        key = sight, self._knew(viewer)
         if key not in self._alike:
-            self._alike[key] = self._tell(seat, eyes)
+            self._alike[key] = self._tell(viewer)
         return self._alike[key]
 
-    def _sight(self, seat: int, eyes: int) -> tuple[int, ...]:
-        """A key that is the same for viewers who are told the same."""
-        cards = self._cards.sight(seat, eyes) if self._cards is not None else ()
-        return (eyes == ALL_SEEING, *[knew & eyes == eyes for knew in self._knowers], *cards)
+    def _knew(self, viewer: int) -> int:
+        """The same number for all who knew the same of what happened."""
+        bits = int(viewer == OPEN)
+        for knew in self._knowers:
+            bits = bits << 1 | (knew >> viewer & 1 if viewer >= 0 else 0)
+        return bits
 
-    def _tell(self, seat: int, eyes: int) -> _Told:
-        events, (fields, edits) = self._told_events(eyes), self._told_cards(seat, eyes)
-        begun = _inner(self._head(heard=True), events, self._room)
-        changed = b'"set":{%s}' % fields if fields else b""
+    def _tell(self, viewer: int) -> _Told:
+        top, edits = (b"", b"") if self._different is None else self._different.written(viewer)
+        fields = _inner(self._set, top)
+        begun = _inner(self._head(heard=True), self._told_events(viewer), self._room)
         return _Told(
-            events,
             fields,
             edits,
-            _joined(begun, changed, edits),
+            _joined(begun, _changes(fields, edits)),
             b'{%s,"set":{%s' % (begun, fields + b"," if fields else b""),
             b"},%s}" % edits if edits else b"}}",
         )
@@ -244,53 +252,39 @@ class Teller:
 
     def _head(self, *, heard: bool) -> bytes:
         if heard not in self._heads:
-            self._heads[heard] = _inside(telling.head_of(self._past, heard=heard))
+            self._heads[heard] = _encoded(telling.head_of(self._past, heard=heard))[1:-1]
         return self._heads[heard]
 
-    def _told_events(self, eyes: int) -> bytes:
-        if not self._past.happened:
-            return b""
-        key = (eyes == ALL_SEEING, *[knew & eyes == eyes for knew in self._knowers])
-        if key not in self._events:
-            events = telling.events_of(self._game, self._past.happened, eyes)
-            self._events[key] = b'"events":%s' % _json.encode(events) if events else b""
-        return self._events[key]
+    def _told_events(self, viewer: int) -> bytes:
+        knew = self._knew(viewer)
+        if knew not in self._events:
+            events: list[Any] = []
+            if self._past.happened:
+                events = telling.events_of(self._game, self._past.happened, eyes_of(self._game, viewer)[1])
+            self._events[knew] = b'"events":%s' % _encoded(events) if events else b""
+        return self._events[knew]
 
     def _missed(self, viewer: int) -> bytes:
-        missed = self._past.missed.get(viewer)
-        return b'"missed":%s' % _json.encode([each._asdict() for each in missed]) if missed else b""
+        missed = self._past.missed.get(viewer) if self._past.missed else None
+        return b'"missed":%s' % _encoded([each._asdict() for each in missed]) if missed else b""
 
-    def _told_cards(self, seat: int, eyes: int) -> tuple[bytes, bytes]:
-        """What has a new value, and how piles and hands change."""
-        if self._cards is None:
-            return self._set, b""
-        tops, edits = self._cards.draw_top(eyes), self._cards.edits(seat, eyes)
-        top = b'"draw_top":%s' % _json.encode(tops[0]) if tops else b""
-        return _inner(self._set, top), b'"edit":%s' % _json.encode(edits) if edits else b""
-
-    def _told_alone(self) -> list[bytes]:
+    def _told_alone(self, before: Stand) -> list[bytes]:
         """By seat, what its player alone is told: what can be done, and whom a catch waits for."""
-        before, after = self._before, self.after
+        after = self.after
         own = [
-            b'"moves":%s' % _json.encode(new) if new != old else b""
+            b'"moves":%s' % _encoded(new) if new != old else b""
             for old, new in zip(before.moves, after.moves, strict=True)
         ]
         if after.catching != before.catching:
             for seat, (old, new) in enumerate(zip(before.catching, after.catching, strict=True)):
                 if new != old:
-                    own[seat] = _inner(own[seat], b'"catching":%s' % _json.encode(new))
+                    own[seat] = _inner(own[seat], b'"catching":%s' % _encoded(new))
         return own
 
 
-def _changes(told: _Told, own: bytes) -> bytes:
+def _changes(fields: bytes, edits: bytes) -> bytes:
     """What has a new value, and how lists change."""
-    changed = _inner(told.fields, own)
-    return _inner(b'"set":{%s}' % changed if changed else b"", told.edits)
-
-
-def _inside(fields: dict[str, Any]) -> bytes:
-    """Fields as they are written, without the braces around them."""
-    return _json.encode(fields)[1:-1]
+    return _inner(b'"set":{%s}' % fields if fields else b"", edits)
 
 
 def _inner(*parts: bytes) -> bytes:

@@ -245,6 +245,8 @@ def _reactions(table: Table, salt: str) -> Iterator[Due]:
     """What bots do out of turn; each looks once at each chance, and never at once."""
     game = table.game
     assert game is not None
+    if not table.races.liable and not game.can_be_jumped:
+        return
     for number in range(len(table.seats)):
         level = table.level_at(number)
         if level is not None and number != game.asks.seat and game.legal_moves(number):

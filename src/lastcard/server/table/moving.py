@@ -60,9 +60,9 @@ def _meant(game: Game, seat: int, words: str) -> Move:
 
 def waits(table: Table, person: Person, request: r.Request) -> bool:
     """Whether it is a catch that waits for the end of the grace already, however it is spelt."""
-    waiting = table.races.waits(person.seat)
-    if not isinstance(request, r.Move) or person.seat is None or table.game is None or not waiting:
+    if not table.races.waiting or not isinstance(request, r.Move) or person.seat is None or table.game is None:
         return False
+    waiting = table.races.waits(person.seat)
     try:
         move = _meant(table.game, person.seat, request.move.strip())
     except LastcardError:

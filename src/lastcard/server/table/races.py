@@ -6,6 +6,7 @@ silence (uno-3): nobody but its presser may learn of it before it is carried out
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from lastcard.game import Game
@@ -63,7 +64,12 @@ class Taken(NamedTuple):
 
 def kind_of(entry: e.Moved) -> str:
     """What kind of move it is."""
-    return entry.move.split()[0 if entry.seat < 0 else 1]
+    return _kind(entry.move, entry.seat)
+
+
+@lru_cache(4096)
+def _kind(move: str, seat: int) -> str:
+    return move.split()[0 if seat < 0 else 1]
 
 
 def is_loud(entry: e.Moved) -> bool:
@@ -105,10 +111,11 @@ class Races:
         if game.can_be_jumped and not is_loud(entry):
             self.taken = Taken(decision, entry.seat, game.top.front, line)
         game.play(entry.move)
-        for seat in set(self.liable).difference(game.liable):
+        liable = game.liable
+        for seat in set(self.liable).difference(liable):
             self.settled[seat] = Settled(_why(game, entry, seat, began=began), entry.seat, at)
-        self.liable = {seat: self.liable.get(seat, (line, at)) for seat in game.liable}
-        return self._drop(entry)
+        self.liable = {seat: self.liable.get(seat, (line, at)) for seat in liable}
+        return self._drop(entry) if self.waiting else {}
 
     def _drop(self, entry: e.Moved) -> dict[int, list[Missed]]:
         """Let go of the catches of those who can't be caught any more."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from lastcard import changes
 from lastcard.changes import cards_seen, outline
 from lastcard.game import Game
 from lastcard.moves import NO_SEAT
@@ -19,9 +20,9 @@ from lastcard.server.table.duties import clock_of
 from lastcard.server.table.fold import Table
 from lastcard.server.table.people import Person
 
-PUBLIC = -1
+PUBLIC = changes.PUBLIC
 """A viewer without a seat."""
-OPEN = -2
+OPEN = changes.OPEN
 """A viewer who may see all hands: of a game that is shown late."""
 
 _json = msgspec.json.Encoder()
