@@ -105,8 +105,8 @@ class Wording:
             return self._move(code, reading.now.side)
         seat, card = code >> SEAT_SHIFT, code & ARGUMENT_MASK
         move = self._laid(seat, kind, known(self._printed, reading, (card,), ALL_SEEING)[0], reading.now.side)
-        if self._find(reading, move, as_seen=False) == card:
-            return move
+        if not self._printed.two_sided or self._find(reading, move, as_seen=False) == card:
+            return move  # cards with one side that look alike are alike
         return Move(seat, move.kind, seen(self._printed, reading, card, one_seat(seat)))
 
     def _laid(self, seat: int, kind: int, number: int, side: int) -> Move:

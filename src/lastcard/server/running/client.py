@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from starlette.websockets import WebSocket, WebSocketState
 
@@ -55,6 +56,34 @@ def frame_of(text: bytes) -> bytes:
     return bytes((_TEXT, 127)) + size.to_bytes(8, "big") + text
 
 
+class _Turn:
+    """The clients that something is said to in this turn of the event loop: one call at its end serves them all."""
+
+    _turns: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, _Turn]] = WeakKeyDictionary()
+
+    def __init__(self) -> None:
+        self._clients: list[Client] = []
+
+    @classmethod
+    def of(cls, loop: asyncio.AbstractEventLoop) -> _Turn:
+        """That of a loop, which is the only one it has."""
+        return cls._turns.setdefault(loop, cls())
+
+    def add(self, client: Client) -> None:
+        """Let a client's messages go out at the end of this turn."""
+        if not self._clients:
+            asyncio.get_running_loop().call_soon(self._end)
+        self._clients.append(client)
+
+    def _end(self) -> None:
+        clients, self._clients = self._clients, []
+        for client in clients:
+            try:
+                client.send_out()
+            except Exception:  # noqa: BLE001 - a socket that breaks must not hold up the others, and its reader notices
+                client.abort()
+
+
 class Client:
     """A connected client. Sending never waits: what a client does not take yet waits in its transport.
 
@@ -71,6 +100,7 @@ class Client:
         self.allowed = Allowance(rate)
         self._closing: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
+        self._turn = _Turn.of(self._loop)
         self._said: list[bytes] = []
         """What goes out at the end of this turn."""
         self._size = 0
@@ -84,13 +114,14 @@ class Client:
         """Send a message that is a frame already."""
         if self._closing is None:
             if not self._said:
-                self._loop.call_soon(self._send_out)
+                self._turn.add(self)
             self._said.append(frame)
             self._size += len(frame)
             if self._size > MOST_WAITING:
-                self._send_out()
+                self.send_out()
 
-    def _send_out(self) -> None:
+    def send_out(self) -> None:
+        """Give to the network what was said in this turn."""
         said, self._said, self._size = self._said, [], 0
         if not said or self._transport.is_closing():
             return
@@ -99,6 +130,10 @@ class Client:
             self.close(SLOW)
             self._loop.call_later(_LAST_CHANCE, self._transport.abort)
 
+    def abort(self) -> None:
+        """Hang up at once."""
+        self._transport.abort()
+
     def bye(self, code: str, say: str, close: int = NORMAL) -> None:
         """Say why, and close."""
         self.send(telling.encode(telling.Bye(code=code, say=say)))
@@ -106,7 +141,7 @@ class Client:
 
     def close(self, code: int) -> None:
         """Close when everything that waits is sent."""
-        self._send_out()
+        self.send_out()
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(code))
 

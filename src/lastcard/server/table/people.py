@@ -45,7 +45,7 @@ class Person:
     @property
     def attends(self) -> bool:
         """Whether somebody is there for whom a table is kept awake: a program is not."""
-        return self.present and not self.program
+        return bool(self.nodes) and not self.program
 
     def unready(self) -> None:
         """Another game, or another set-up: nobody is ready for it, but programs, for which the host answers."""
