@@ -21,6 +21,8 @@ NAMES = {"Makefile", "run"}
 """Sources that have no ending."""
 DATA = {"tests/conformance", "tests/data", "tests/golden", "tests/perft", "tests/snapshots"}
 BUILT = {"build", "dist", "src/lastcard/server/page", "web/node_modules"}
+MADE = {"web/src/lib/wire.ts"}
+"""Written by a command, from a description that has its own modules: as long as what it lists."""
 HIDDEN = {".ci"}
 """Folders with a dot that are looked into; others belong to tools."""
 
@@ -50,8 +52,11 @@ def long_lines(root: Path) -> list[str]:
 
 def long_modules(root: Path) -> list[str]:
     """The sources with too many lines."""
-    counted = ((path, len(path.read_text(encoding="utf-8").splitlines())) for path in sources(root))
-    return [f"{path.relative_to(root)}: {count} lines" for path, count in counted if count > LINES]
+    written = ((path.relative_to(root).as_posix(), path) for path in sources(root))
+    counted = (
+        (name, len(path.read_text(encoding="utf-8").splitlines())) for name, path in written if name not in MADE
+    )
+    return [f"{name}: {count} lines" for name, count in counted if count > LINES]
 
 
 def test_no_line_is_longer_than_120_columns() -> None:
@@ -82,8 +87,8 @@ def test_a_long_line_is_found_with_its_place(name: str, tmp_path: Path) -> None:
 
 
 def test_a_long_module_is_found_and_data_is_not(tmp_path: Path) -> None:
-    """A module with one line too many is named; data and what is fetched may be as long as it is."""
-    for name in ("src/long.py", "tests/golden/long.toml", "web/node_modules/long.js"):
+    """A module with one line too many is named; data, and what is made or fetched, may be as long as it is."""
+    for name in ("src/long.py", "tests/golden/long.toml", "web/node_modules/long.js", *MADE):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x\n" * (LINES + 1), encoding="utf-8")
     (tmp_path / "src" / "whole.py").write_text("x\n" * LINES, encoding="utf-8")

@@ -47,6 +47,7 @@ async def answer_to(guest: Guest, text: str) -> dict[str, Any]:
         ('{"t": "ping", "id": "a7"', None),
         ('["a8"]', None),
         ('{"t": "ping", "id": "\\ud800"}', None),
+        ('{"t": "chat", "id": "a9", "text": "\\ud800"}', "a9"),
     ],
 )
 def test_a_refusal_has_the_id_whenever_it_can_be_read(sqlite_server: Server, text: str, id_: str | None) -> None:

@@ -156,6 +156,21 @@ def test_a_table_whose_row_and_log_differ_does_not_hold_up_the_others(store: Sto
     assert store.read(odd) == store.read(other) == [FIRST, second, third]
 
 
+def test_snapshots_of_lines_that_are_gone_are_forgotten(store: Store) -> None:
+    """Other lines will have their numbers, and lead to another table."""
+    odd, other = (store.create({**ROW, "code": code}, [FIRST]) for code in ("ABCDEF", "GHJKLM"))
+    assert odd is not None
+    assert other is not None
+    for table in (odd, other):
+        store.append([Append(table, e.Line(number, 2000, e.Slept())) for number in (2, 3)])
+        for number in (1, 3):
+            store.keep_snapshot(table, number, str(number).encode())
+    store.owners.mend(odd, 1, 2)  # by somebody who does not own it
+    assert store.snapshot(odd, 0) == b"3"
+    store.owners.mend(odd, 0, 2)
+    assert (store.snapshot(odd, 0), store.snapshot(other, 0)) == (b"1", b"3")
+
+
 def test_old_tables_get_the_number_of_their_last_line(tmp_path: Path) -> None:
     """A database of the step before is filled in from the logs."""
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}", poolclass=sa.NullPool)

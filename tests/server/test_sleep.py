@@ -115,6 +115,40 @@ def test_a_sleeping_table_can_be_looked_up_and_watched(sleepy: Server) -> None:
     run(test)
 
 
+def test_a_program_wakes_no_table_and_is_waited_for_no_longer_than_it_is_there(sleepy: Server) -> None:
+    """It may come and go while the table sleeps: for the server's list, and after a restart, nothing has happened."""
+
+    async def sleeping() -> Guest:
+        async with room(sleepy) as here:
+            ann = await (await here.create(seats=2, public=True, options={"pace": 0, "clock": None})).enter()
+            token = (await ann.answer("program", seat=1, name="HAL"))["token"]
+            hal = await here.with_token(ann.code, token).enter()
+            await ann.seen(await ann.ask("start"))
+            await ann.drop()
+            await _asleep(here, ann.code)
+            await hal.drop()
+            await hal.enter()
+            assert (await here.http.get("/api/tables")).json()["tables"] == []
+            return ann
+
+    async def awake(code: str, token: str) -> None:
+        async with room(sleepy) as here:
+            ann = await here.with_token(code, token).enter()
+            present = {person["name"]: person["present"] for person in ann.table["people"]}
+            assert present == {"Ann": True, "HAL": False}
+
+    known: list[Guest] = []
+
+    async def first() -> None:
+        known.append(await sleeping())
+
+    run(first)
+    (ann,) = known
+    sleepy.stop()
+    sleepy.start()
+    run(lambda: awake(ann.code, str(ann.token)))
+
+
 def test_a_table_that_slept_too_long_is_put_away(tmp_path: Path) -> None:
     """It can't be joined any more, and the record of its finished game can still be had."""
     server = Server(sqlite_url(tmp_path), "--sleep-after", "0.2", "--archive-after", "0.0001")

@@ -257,7 +257,8 @@ class Http:
         token = _token(request)
         first, count = _number(request, "from", 0, 0, 999_999), _number(request, "count", 100, 1, MOST_LINES)
         found = await self._readable(request)
-        return answer(msgspec.Raw(await self.node.readings.read(Lines(found.id, token, first, count))))
+        async with self._reading.of(found.id):  # who asks for much of one table holds up nobody at others
+            return answer(msgspec.Raw(await self.node.readings.read(Lines(found.id, token, first, count))))
 
     async def _finished(
         self, request: Request, game: int | None, reading: Callable[[int, int], Record | Replay]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from lastcard.server.codes import LENGTH
-from lastcard.server.log.schema import nodes, tables
+from lastcard.server.log.schema import nodes, snapshots, tables
 
 
 class Peer(NamedTuple):
@@ -138,7 +138,12 @@ class Owners:
             return node, Claimed(epoch, last)
 
     def mend(self, table: int, epoch: int, last: int) -> None:
-        """Let the row say what the log says, if they differ: a part of the database was lost or put back."""
+        """Let the row say what the log says, if they differ: a part of the database was lost or put back.
+
+        Snapshots of lines that are gone go as well: other lines will have their numbers.
+        """
         with self._engine.begin() as connection:
             mine = sa.update(tables).where(tables.c.id == table, tables.c.epoch == epoch)
-            connection.execute(mine.values(last=last))
+            if connection.execute(mine.values(last=last)).rowcount:
+                gone = (snapshots.c.table_id == table) & (snapshots.c.number > last)
+                connection.execute(sa.delete(snapshots).where(gone))

@@ -141,9 +141,9 @@ class Leases:
 
         Whoever was connected anywhere must come in again.
         """
-        if live.table.asleep and not lost:
-            return
         gone = sorted({node for person in live.table.people.values() for node in person.nodes})
+        if live.table.asleep and not lost and not gone:  # a program may have been there while it slept
+            return
         await self._node.act(live, lambda _table, _now: e.Resumed(node=self._node.id, gone=gone, lost=lost))
 
     # --- running -------------------------------------------------------------------------------

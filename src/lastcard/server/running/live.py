@@ -107,7 +107,9 @@ class Live(Audience):
         self.allowances: dict[int, Allowance] = {}
         """How much each person may still say; all sockets of a person share one."""
         self.budgets: defaultdict[int, Bucket] = defaultdict(lambda: budget(lines))
-        """How many lines of the log each person may still cause."""
+        """How many lines of the log may still be caused from each seat, and by all who have none."""
+        self.visits: defaultdict[int, Bucket] = defaultdict(lambda: budget(lines))
+        """How many each person may still cause by coming and going."""
         self.users = 0
         """How many conversations and requests hold on to it now; while there is one it stays in memory."""
         self.pondering = Pondering()

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from lastcard.server import codes
-from lastcard.server.clock import milliseconds
+from lastcard.server.clock import TableClock, milliseconds
 from lastcard.server.config import Config
 from lastcard.server.errors import ElsewhereError, RefusedError, UnavailableError, UnreadableError
 from lastcard.server.locks import Locks
@@ -47,6 +47,8 @@ TIDY = 60.0
 """Seconds between putting away what is no longer needed."""
 _CLOSED_SOCKETS = 200
 _PUBLIC_TABLES = 100
+_LOOKED_AT = 60.0
+"""Seconds after which somebody may have looked at a table that was put aside."""
 _LONGEST_CAUSE = 300
 
 Make = Callable[[Table, int], e.Entry | None]
@@ -75,6 +77,7 @@ class Node:
         self.alone = journal.store.sqlite and not config.crew
         """Whether no other node can write to the same log."""
         self.stopping = False
+        self._clock = TableClock(0)
         self.closed = 0
         """Sockets closed since the last full collection of garbage."""
         metrics.tables.set_function(lambda: len(self._tables))
@@ -303,7 +306,8 @@ class Node:
         if isinstance(line.entry, e.Slept):
             return {"asleep_at": line.at}
         if live.table.asleep and isinstance(line.entry, e.Arrived):
-            return {"asleep_at": None, "archived_at": None}
+            program = live.table.people[line.entry.person].program  # which wakes nobody's table
+            return None if program else {"asleep_at": None, "archived_at": None}
         return None
 
     async def _find_out(self, live: Live) -> None:
@@ -439,7 +443,7 @@ class Node:
         if self.closed > _CLOSED_SOCKETS:
             self.closed = 0
             gc.collect()
-        now = milliseconds()
+        now = self._clock.now()  # a step of the machine's clock must not put everything away
         before = now - int(self.config.archive_after * 3_600_000)
         count = await self.journal.write(self.journal.store.archive, before, now)
         if count:
@@ -455,7 +459,7 @@ def check_readable(found: Found) -> None:
 def quarantined(code: str) -> RefusedError:
     """What somebody is told who wants a table whose log can't be read."""
     say = f"table {code} can't be read at the moment; nothing is lost, and whoever runs the server can look at it"
-    return RefusedError("quarantined", say)
+    return RefusedError("quarantined", say, retry=_LOOKED_AT)
 
 
 def _named(table: Table, id_: int, code: str) -> Table:

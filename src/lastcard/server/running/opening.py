@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 
-from lastcard.server.errors import RefusedError, UnreadableError
 from lastcard.server.log.journal import Journal
 from lastcard.server.logs import log
 from lastcard.server.running.reading import SHORT, ReadingError, Readings, State
@@ -52,11 +51,5 @@ class Opening:
         """A table with all lines that came after it; None if they are more than so many."""
         if most is not None and self._store.last(table.id) - table.number > most:
             return None
-        lines = self._store.read(table.id, table.number)
-        try:
-            fold(table, lines)
-        except RefusedError:
-            raise
-        except Exception as failure:
-            raise UnreadableError(table.number, failure) from failure
+        fold(table, self._store.read(table.id, table.number))
         return table

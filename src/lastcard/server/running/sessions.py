@@ -15,7 +15,7 @@ from lastcard.server.running.live import Live
 from lastcard.server.table import entries as e
 from lastcard.server.table import granting, moving, showing, telling
 from lastcard.server.table import requests as r
-from lastcard.server.table.budget import check_between, spend, spend_visit
+from lastcard.server.table.budget import check_between, purse_of, spend, spend_visit
 from lastcard.server.table.explaining import why_not
 from lastcard.server.table.fold import Table
 from lastcard.server.table.people import Person
@@ -78,7 +78,7 @@ class Sessions:
             if self._node.id in mine.nodes or not live.sockets[person]:
                 return None
             if spending:
-                spend_visit(live.budgets[person])
+                spend_visit(live.visits[person])
             return e.Arrived(person=person, node=self._node.id)
 
         await self._node.act(live, arrived)
@@ -158,7 +158,7 @@ class Sessions:
             )
             if entry is not None:
                 check_between(table, entry, self._node.config.limits.between)
-                spend(live.budgets[asker], entry)
+                spend(live.budgets[purse_of(person)], entry)
             return entry
 
         await self._node.act(live, make)

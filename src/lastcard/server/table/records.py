@@ -14,15 +14,23 @@ from lastcard.editions import by_id
 from lastcard.errors import EditionError, RuleError, SettingsError
 from lastcard.game import Game
 from lastcard.record import write_record
-from lastcard.server.errors import RefusedError
+from lastcard.server.errors import RefusedError, UnreadableError
 from lastcard.server.table import entries as e
 from lastcard.server.table.fold import Past, Table
 
 
 def fold(table: Table, lines: list[e.Line]) -> None:
-    """Bring a table to the end of its lines, or refuse: its edition may be gone, or other than it was."""
+    """Bring a table to the end of its lines, or refuse: its edition may be gone, or other than it was.
+
+    A line that can't be taken is an `UnreadableError`.
+    """
     with _checked(table):
-        table.fold(lines)
+        try:
+            table.fold(lines)
+        except (EditionError, RuleError, SettingsError):
+            raise
+        except Exception as failure:
+            raise UnreadableError(table.number, failure) from failure
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ nothing but the size of a message bounds it.
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 import msgspec
@@ -207,4 +208,14 @@ def _look(text: str | bytes) -> _Outside:
     try:
         return _outside.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return _look_again(text)
+
+
+def _look_again(text: str | bytes) -> _Outside:
+    """The same for what JavaScript writes and strict JSON forbids: a text that was cut in the middle of a character."""
+    try:
+        found = json.loads(text)
+        known = {name: found[name] for name in _Outside.__struct_fields__ if name in found}
+        return _outside.decode(json.dumps(known))
+    except (ValueError, TypeError, RecursionError):
         return _Outside()
