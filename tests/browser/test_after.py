@@ -16,7 +16,7 @@ from playwright.async_api import Locator, Page, expect
 from lastcard import commands
 from lastcard.game import Game
 from tests.browser.harness import Browser, Theatre
-from tests.browser.people import get_ready, start
+from tests.browser.people import start
 from tests.browser.staging import Staged, stage
 from tests.browser.table_page import Player, seated, words
 from tests.browser.wanted import Wanted, asked, can_win, face_of, game_over, in_round, round_over, won_by
@@ -151,7 +151,7 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
                 assert list(await rows(page)) == ["Ann", "Bob"]
             first = ann.visitor.tables()[-1]["commitment"]
             await button(bob.page, "Play again").click()
-            await get_ready(bob.visitor)
+            await expect(bob.page.get_by_role("button", name="Not ready after all")).to_be_visible()
             await start(ann.visitor)
             await bob.arrived()
             table = ann.visitor.tables()[-1]
@@ -159,6 +159,46 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
             assert table["commitment"] != first
             assert ann.view["scores"] == [0, 0]
             assert len(ann.view["hand"]) >= 7
+
+    theatre.run(test)
+
+
+def test_whoever_plays_alone_plays_again_with_one_press(theatre: Theatre, server: Server) -> None:
+    """The same bots, the same rules, dealt at once; no lobby in between."""
+
+    async def test(chromium: Browser) -> None:
+        last = Wanted(
+            "the last card is no wild",
+            lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild,
+        )
+        staged = stage(server.database, "classic", 3, can_win(0) & last, people=1, settings={"target": 20})
+        async with seated(chromium, server, staged, 0) as ann:
+            [card] = await ann.hand()
+            await ann.play(card)
+            await expect(ann.page.get_by_text("Same bots, same rules, dealt at once.")).to_be_visible()
+            await button(ann.page, "Play again").click()
+            await expect(ann.page.get_by_role("region", name="You win!")).to_have_count(0)
+            await ann.arrived()
+            table = ann.visitor.tables()[-1]
+            assert (table["games"], table["setup"]["settings"]) == (2, {"target": 20})
+
+    theatre.run(test)
+
+
+def test_a_round_that_somebody_looks_at_is_not_dealt_by_itself(theatre: Theatre, server: Server) -> None:
+    """The others see who is still looking, and no time runs; when that is over, it runs again."""
+
+    async def test(chromium: Browser) -> None:
+        options = {"deal_after": 60, "clock": None}
+        staged = stage(server.database, "classic", 2, round_over() & in_round(2), options=options)
+        async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
+            counting = re.compile(r"next round.* \d+ second", re.IGNORECASE)
+            await expect(ann.page.get_by_text(counting)).to_be_visible()
+            await button(bob.page, "Wait with the next round").click()
+            await expect(ann.page.get_by_text("Bob is still looking.")).to_be_visible()
+            await expect(ann.page.get_by_text(counting)).to_have_count(0)
+            await button(bob.page, "Wait with the next round").click()
+            await expect(ann.page.get_by_text(counting)).to_be_visible()
 
     theatre.run(test)
 

@@ -34,7 +34,7 @@ PUBLIC_PARTS = {
     "moved": ("seat", "how"), "told": ("seat", "how"), "arrived": ("person",), "dropped": ("person",),
     "took-over": ("seat",),
     "removed": ("person",), "said": ("text",),
-    "reacted": ("reaction",),
+    "reacted": ("reaction",), "rematched": ("again",), "paced": ("speed",), "held": ("on",),
 }  # fmt: skip
 """What everybody may know of a line of the log, apart from its kind and who asked for it."""
 
@@ -47,6 +47,19 @@ def told_rule(rule: str) -> dict[str, Any]:
 
 Viewer = int | None | str
 """A seat, None for the public, or `open`."""
+
+
+UNSAID = {("how", "player"), ("again", False)}
+"""What is not worth a word."""
+
+
+def _slowest(table: Table) -> int:
+    wishes = []
+    for seat in table.seats:
+        person = table.people.get(seat.person) if seat.person is not None else None
+        if person is not None and person.nodes and not person.program and not seat.stand_in:
+            wishes.append(person.tempo)
+    return min(wishes) if wishes else 1
 
 
 class Rebuilt:
@@ -218,7 +231,7 @@ class Rebuilt:
         if entry.by is not None and not of_a_seat:
             told["by"] = entry.by
         parts = {name: getattr(entry, name) for name in PUBLIC_PARTS.get(str(told["t"]), ())}
-        return told | {name: value for name, value in parts.items() if (name, value) != ("how", "player")}
+        return told | {name: value for name, value in parts.items() if (name, value) not in UNSAID}
 
     @staticmethod
     def _table(table: Table) -> dict[str, Any]:
@@ -241,6 +254,7 @@ class Rebuilt:
                     "ready": p.ready,
                     "consented": p.consented,
                     "program": p.program,
+                    "tempo": p.tempo,
                 }
                 for p in people
             ],
@@ -248,6 +262,9 @@ class Rebuilt:
             "custom": [told_rule(rule) for rule in table.setup.custom],
             "games": table.games,
             "commitment": commitment_of(table.shuffle.secret, table.shuffle.salt),
+            "again": table.again,
+            "tempo": _slowest(table),
+            "held": sorted(p.id for p in people if p.id in table.held and p.nodes),
         }
         if table.phase != "lobby":
             told["mixes"] = [mix.hex() for mix in table.shuffle.mixes]

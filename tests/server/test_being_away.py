@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from lastcard.server.table import entries as e
-from lastcard.server.table.duties import DEAL_PAUSE, next_due
+from lastcard.server.table.duties import next_due
 from lastcard.server.table.fold import WINDOW, Table
 from lastcard.server.table.setup import Options, Setup
+from lastcard.server.table.tempo import DEAL_PAUSE
 from tests.server.harness import Guest, Server, refused, room, run
 from tests.server.turns import idle, play_out, play_until, take_turn
 

@@ -7,7 +7,9 @@ import pytest
 from lastcard.game import Game
 from lastcard.server.errors import RefusedError
 from lastcard.server.table import entries as e
-from lastcard.server.table.budget import AT_ONCE, budget, check_between, spend, spend_visit
+from lastcard.server.table import granting
+from lastcard.server.table import requests as r
+from lastcard.server.table.budget import AT_ONCE, budget, check_between, purse_of, spend, spend_visit
 from lastcard.server.table.setup import Setup
 from lastcard.server.table.snapshot import snapshot_of, table_from
 from tests.server.by_hand import add, lobby, table_with
@@ -21,6 +23,8 @@ COSTLY: list[e.Entry] = [
     e.Muted(person=2, on=True), e.Changed(setup=Setup()), e.SeatedBot(seat=1, level="medium"), e.Cleared(seat=1),
     e.SeatedProgram(seat=1, person=3, name="HAL", token=""), e.Joined(person=4, name="Dana", token=""),
 ]  # fmt: skip
+
+NEEDED = [entry for entry in COSTLY if not isinstance(entry, e.Said | e.Reacted | e.Muted | e.Joined)]
 
 
 def kind(entry: e.Entry) -> str:
@@ -51,6 +55,35 @@ def test_playing_leaving_and_removing_cost_nothing(entry: e.Entry) -> None:
     check_between(table, entry, 1)
 
 
+@pytest.mark.parametrize("entry", NEEDED, ids=kind)
+def test_strangers_cant_use_up_what_a_game_needs_to_begin(entry: e.Entry) -> None:
+    """However much has happened at a table since the last game."""
+    check_between(lobby(2, Setup(seats=2)), entry, 1)
+
+
+def test_lines_are_counted_for_each_seat_and_for_all_who_have_none() -> None:
+    """Whoever leaves and comes anew, or changes places with a friend, gets no more by it."""
+    table = lobby(2, Setup(seats=2))
+    for person in (3, 4):
+        add(table, e.Joined(person=person, name=f"P{person}", token=f"{person}" * 64))
+    purses = {person: purse_of(table.people[person]) for person in table.people}
+    assert purses[3] == purses[4]
+    assert len({purses[1], purses[2], purses[3]}) == 3
+    add(table, e.Left(by=2))
+    add(table, e.Sat(by=4, seat=1))
+    assert purse_of(table.people[4]) == purses[2]
+
+
+def test_to_mute_somebody_who_is_muted_already_is_no_line() -> None:
+    """Pressing the button all the time fills no log."""
+    table = lobby(2, Setup(seats=2))
+    mute = r.Mute(id="a", person=2, on=True)
+    entry = granting.grant(table, table.people[1], mute, table.at)
+    assert isinstance(entry, e.Muted)
+    add(table, entry)
+    assert granting.grant(table, table.people[1], mute, table.at) is None
+
+
 def test_a_visit_costs_two_lines() -> None:
     """One for coming and one for going, which can't be refused."""
     left = budget(100)
@@ -78,7 +111,7 @@ def test_lines_between_two_games_are_counted_until_the_next_deal() -> None:
     assert table_from(1, "A", snapshot_of(table)).between == table.between
     with pytest.raises(RefusedError) as caught:
         check_between(table, e.Said(text="hi"), table.between)
-    assert (caught.value.code, caught.value.retry) == ("slow-down", None)
+    assert (caught.value.code, caught.value.retry) == ("slow-down", 60)
     check_between(table, e.Said(text="hi"), table.between + 1)
     add(table, e.Started(mixes=["", ""]))
     assert table.between == 0

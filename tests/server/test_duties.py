@@ -7,10 +7,11 @@ import pytest
 from lastcard.bots.pace import LONGEST, SHORTEST
 from lastcard.game import Game
 from lastcard.server.table import entries as e
-from lastcard.server.table.duties import DEAL_PAUSE, NOTICE, UNWATCHED_PACE, deal_pause, grace_end, next_due
+from lastcard.server.table.duties import NOTICE, grace_end, next_due
 from lastcard.server.table.fold import Table
 from lastcard.server.table.setup import Options, Setup
 from lastcard.server.table.showing import clock_left
+from lastcard.server.table.tempo import DEAL_PAUSE, UNWATCHED_PACE, deal_pause
 from tests.server.by_hand import SLEEP_AFTER, add, lobby, next_of, table_with
 
 FORGETS = "classic hands=r7,g4/b2,r3,b4/y1,y2,y3 discard=r5 turn=0"

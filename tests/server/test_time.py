@@ -12,7 +12,9 @@ import pytest
 from lastcard.server import clock
 from lastcard.server.clock import TableClock, milliseconds
 from lastcard.server.config import Config
-from tests.server.harness import run, serving, sqlite_url
+from lastcard.server.log.store import Store
+from lastcard.server.running import node
+from tests.server.harness import eventually, run, serving, sqlite_url
 from tests.server.turns import play_out, play_until, take_turn
 
 HOUR = 3_600_000
@@ -81,3 +83,34 @@ def test_a_game_goes_on_when_the_clock_is_set_and_when_the_server_starts_anew(
             assert hows == {"player", "bot"}  # and none by the clock
 
     run(test)
+
+
+@pytest.mark.parametrize("step", [25 * HOUR, -25 * HOUR])
+def test_no_table_is_put_away_because_a_clock_was_set(
+    tmp_path: Path, set_clock: Set, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """How long tables have slept is reckoned by a clock that nobody can set."""
+    monkeypatch.setattr(node, "TIDY", 0.02)
+    looks: list[int] = []
+    archive = Store.archive
+
+    def looked(store: Store, before: int, now: int) -> int:
+        looks.append(now)
+        return archive(store, before, now)
+
+    monkeypatch.setattr(Store, "archive", looked)
+
+    async def test() -> None:
+        async with serving(Config(database=sqlite_url(tmp_path))):
+
+            async def looked_twice() -> bool:
+                return len(looks) > 1
+
+            await eventually(looked_twice)
+            set_clock(step)
+            looks.clear()
+            await eventually(looked_twice)
+
+    began = time.time_ns() // 1_000_000
+    run(test)
+    assert all(abs(now - began) < HOUR for now in looks)

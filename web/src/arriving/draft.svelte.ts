@@ -17,6 +17,7 @@ export const USUAL_OPTIONS: Options = {
   delay: 120,
   pace: 1,
   program_time: 5,
+  deal_after: null,
 };
 
 export class Draft {

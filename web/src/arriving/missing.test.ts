@@ -10,6 +10,7 @@ const person = (id: number, seat: number | null, more: Partial<PersonInfo> = {})
   ready: false,
   consented: false,
   program: false,
+  tempo: 1,
   ...more,
 });
 const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Table["custom"] = []): Table => ({
@@ -20,12 +21,24 @@ const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Tabl
   custom,
   games: 0,
   commitment: "",
+  again: false,
+  tempo: 1,
+  held: [],
   setup: {
     edition: "classic",
     settings: {},
     seats: seats.length,
     public: false,
-    options: { clock: 45, uno_grace: 1, away_grace: 60, watching: "public", delay: 120, pace: 1, program_time: 5 },
+    options: {
+      clock: 45,
+      uno_grace: 1,
+      away_grace: 60,
+      watching: "public",
+      delay: 120,
+      pace: 1,
+      program_time: 5,
+      deal_after: null,
+    },
   },
   seats: seats.map((who): SeatInfo => ({
     name: "",

@@ -10,6 +10,7 @@ const person = (id: number, program: boolean): PersonInfo => ({
   ready: true,
   consented: true,
   program,
+  tempo: 1,
 });
 const seat = (person: number | null) => ({ name: "", person, bot: null, stand_in: false });
 const table = {

@@ -21,6 +21,7 @@ import type {
   What,
   WireWelcome,
 } from "./protocol";
+import { prefer, preferences, type Tempo } from "./preferences.svelte";
 import { hex } from "./random";
 import { sideAfter, sideBefore, type Side } from "./sides";
 import { forgetSeat, keepSeat, keptSeat, type KeptSeat } from "./storage";
@@ -106,6 +107,14 @@ export class Room implements Listener {
 
   get mine(): number | null {
     return this.me?.seat ?? null;
+  }
+
+  /** Whether nobody else plays but bots. */
+  get alone(): boolean {
+    return (
+      this.mine !== null &&
+      this.table!.people.every(({ id, seat, program }) => id === this.you || seat === null || program)
+    );
   }
 
   get host(): boolean {
@@ -213,6 +222,27 @@ export class Room implements Listener {
     return this.ask("ready", on ? { on, mix: this.#mix() } : { on });
   }
 
+  /** Another game with the same people: it begins by itself when all have asked for it, or are ready. */
+  async again(): Promise<No | null> {
+    const refused = await this.ask("rematch", { again: true });
+    if (refused && refused.code !== "not-now") return refused;
+    this.refusal = null; // somebody has just asked for it
+    await this.#chain; // the new commitment, for which the mix is
+    if (this.table?.custom.length && !this.me?.consented) await this.consent();
+    return this.ready(true);
+  }
+
+  /** The tempo that this browser wishes for, here and at the next tables. */
+  tempo(speed: Tempo): Promise<No | null> {
+    preferences.set("tempo", speed);
+    return this.ask("tempo", { speed });
+  }
+
+  /** After a round: lets the next one wait, or no longer. */
+  hold(on: boolean): Promise<No | null> {
+    return this.ask("hold", { on });
+  }
+
   consent(): Promise<No | null> {
     return this.ask("consent", { rules: this.table?.rules });
   }
@@ -288,6 +318,7 @@ export class Room implements Listener {
     this.#see(message.view);
     this.#time(message.view);
     this.refusal = null;
+    if (this.me && this.me.tempo !== prefer.tempo) void this.ask("tempo", { speed: prefer.tempo });
     if (this.seat?.quick && message.table.phase === "lobby" && this.host) void this.#begin();
   }
 

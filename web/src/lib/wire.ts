@@ -92,6 +92,7 @@ export interface Options {
   delay: number;
   pace: number;
   program_time: number;
+  deal_after: number | null;
 }
 
 /** Agree to the rules on the Customizable cards, as numbered in the table's `rules`. */
@@ -120,6 +121,7 @@ export interface Start {
 export interface Rematch {
   t: "rematch";
   id: string;
+  again: boolean;
 }
 
 /** Leave the table; in a game a bot plays on. */
@@ -147,6 +149,20 @@ export interface Mute {
   t: "mute";
   id: string;
   person: number;
+  on: boolean;
+}
+
+/** Wish for bots that are so many times as fast. */
+export interface Tempo {
+  t: "tempo";
+  id: string;
+  speed: number;
+}
+
+/** After a round: have the next one wait, or no longer. */
+export interface Hold {
+  t: "hold";
+  id: string;
   on: boolean;
 }
 
@@ -188,6 +204,8 @@ export interface PastLine {
   lost?: number;
   text?: string;
   reaction?: string;
+  again?: boolean;
+  speed?: number;
   events?: [string, (number | null)?, (string | null)?, (number | null)?, (number | null)?, (string | null)?][];
   missed?: Miss[];
 }
@@ -210,6 +228,9 @@ export interface Table {
   custom: CustomRule[];
   games: number;
   commitment: string;
+  again: boolean;
+  tempo: number;
+  held: number[];
   mixes?: string[];
   secret?: string;
   salt?: string;
@@ -241,6 +262,7 @@ export interface Person {
   ready: boolean;
   consented: boolean;
   program: boolean;
+  tempo: number;
 }
 
 /** A rule on a Customizable card. */
@@ -312,6 +334,8 @@ export interface Line {
   lost?: number;
   text?: string;
   reaction?: string;
+  again?: boolean;
+  speed?: number;
   events?: [string, (number | null)?, (string | null)?, (number | null)?, (number | null)?, (string | null)?][];
   missed?: Miss[];
   table?: TableChanges;
@@ -333,6 +357,9 @@ export interface TableChanges {
   custom?: CustomRule[];
   games?: number;
   commitment?: string;
+  again?: boolean;
+  tempo?: number;
+  held?: number[];
   mixes?: string[];
   secret?: string;
   salt?: string;
@@ -417,12 +444,14 @@ export type LineKind =
   | "consented"
   | "created"
   | "dropped"
+  | "held"
   | "host-away"
   | "joined"
   | "left"
   | "moved"
   | "muted"
   | "other"
+  | "paced"
   | "reacted"
   | "readied"
   | "rematched"
@@ -471,11 +500,13 @@ export type Said =
   | Consent
   | (Omit<Ready, "on" | "mix"> & Partial<Ready>)
   | (Omit<Start, "mix"> & Partial<Start>)
-  | Rematch
+  | (Omit<Rematch, "again"> & Partial<Rematch>)
   | Leave
   | Chat
   | React
   | (Omit<Mute, "on"> & Partial<Mute>)
+  | Tempo
+  | (Omit<Hold, "on"> & Partial<Hold>)
   | Ping;
 
 /** What the server says. */

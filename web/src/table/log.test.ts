@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
-import type { GameEvent } from "../lib/protocol";
+import type { GameEvent, What } from "../lib/protocol";
+import type { LogLine } from "../lib/room.svelte";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { together } = await import("./log");
+const { roomText, together } = await import("./log");
 
 const drew = (card: string | undefined, seat = 1): GameEvent => ({ kind: "drew", seat, card });
 const told = (...events: GameEvent[]) => together(events).map(({ event, times }) => [event.seat, event.card, times]);
@@ -25,4 +26,17 @@ test("a card that is known, or whose back is seen, is told by itself, also if th
     [1, "r7", 1],
     [1, "?", 1],
   ]);
+});
+
+test("a line about the table says what happened there, and nothing else does", () => {
+  const says = (what: What) => {
+    const line: LogLine = { n: 1, at: 0, what, events: [], side: "light", mine: 0, seats: [], by: "Ann", person: "" };
+    return roomText(line);
+  };
+  const told = (["changed", "started", "rematched", "host-away"] as const).map((t) => says({ t }));
+  expect(new Set(told).size).toBe(told.length);
+  expect(says({ t: "rematched", again: true })).toBe("Ann wants to play again.");
+  expect(says({ t: "paced", speed: 4 })).toBe("Ann wishes for tempo 4×.");
+  expect(says({ t: "held", on: true })).not.toBe(says({ t: "held", on: false }));
+  expect(says({ t: "moved", seat: 0 })).toBe("");
 });

@@ -58,10 +58,15 @@ export function roomText({ what, by, person, seats }: LogLine): string {
       return told(`room.${what.t}`, "", { by, person, number, seat });
     case "resumed":
       return what.lost ? t("room.lost", { count: what.lost }) : t("room.resumed");
+    case "rematched":
+      return t(what.again && by ? "room.rematched.again" : "room.rematched", { by });
+    case "paced":
+      return t("room.paced", { by, tempo: t("tempo", { speed: what.speed ?? 1 }) });
+    case "held":
+      return t(what.on ? "room.held" : "room.let-go", { by });
     case "created":
     case "changed":
     case "started":
-    case "rematched":
     case "host-away":
       return told(`room.${what.t}`, "");
     default:

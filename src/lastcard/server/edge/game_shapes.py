@@ -60,6 +60,8 @@ class PastLine(msgspec.Struct):
     lost: Maybe[int] = UNSET
     text: Maybe[str] = UNSET
     reaction: Maybe[str] = UNSET
+    again: Maybe[bool] = UNSET
+    speed: Maybe[int] = UNSET
     events: Maybe[list[Event]] = UNSET
     missed: Maybe[list[Miss]] = UNSET
 

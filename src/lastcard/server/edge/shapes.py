@@ -156,6 +156,7 @@ class Person(msgspec.Struct):
     ready: bool
     consented: bool
     program: bool
+    tempo: int
 
 
 class Table(msgspec.Struct):
@@ -171,6 +172,9 @@ class Table(msgspec.Struct):
     custom: list[CustomRule]
     games: int
     commitment: str
+    again: bool
+    tempo: int
+    held: list[int]
     mixes: Maybe[list[str]] = UNSET
     secret: Maybe[str] = UNSET
     salt: Maybe[str] = UNSET

@@ -124,10 +124,12 @@ def _written(table: Table) -> _Fields:
 def changes_table(table: Table, past: Past) -> bool:
     """Whether what `table_of` shows may have changed."""
     entry = past.line.entry
-    return not isinstance(entry, _CHANGING_NO_TABLE) or (isinstance(entry, e.Moved) and table.phase == "over")
+    if isinstance(entry, e.Moved):  # a deal ends what it waited for
+        return table.phase == "over" or entry.seat < 0
+    return not isinstance(entry, _CHANGING_NO_TABLE)
 
 
-_CHANGING_NO_TABLE = (e.Moved, e.Performed, e.Said, e.Reacted, e.Muted)
+_CHANGING_NO_TABLE = (e.Performed, e.Said, e.Reacted, e.Muted)
 
 
 class _Told(NamedTuple):

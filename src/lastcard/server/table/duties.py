@@ -24,9 +24,11 @@ from lastcard.bots import (
 )
 from lastcard.moves import Move
 from lastcard.server.table import entries as e
+from lastcard.server.table.beginning import begins_again, begun
 from lastcard.server.table.fold import Table
 from lastcard.server.table.people import PROGRAM_STAND_IN
 from lastcard.server.table.races import Waiting, begins_turn
+from lastcard.server.table.tempo import deal_pause, pace_of
 from lastcard.view import View
 
 NOTICE = 1.5
@@ -35,14 +37,8 @@ NOTICE = 1.5
 PERFORMANCE = 3.0
 """Seconds that a bot takes to perform what the others vote on."""
 
-UNWATCHED_PACE = 0.3
-"""The least pace of bots while no person is playing with them: nobody waits, and the server has other things to do."""
-
 LEAST_THOUGHT = 0.1
 """Seconds that a bot that thinks ahead takes at least, also where bots don't wait for people."""
-
-DEAL_PAUSE = 5.0
-"""Seconds after a round in which only bots are left to deal the next one."""
 
 
 class Thought(NamedTuple):
@@ -81,6 +77,8 @@ def _candidates(table: Table, salt: str) -> Iterator[Due]:
         yield from _decision(table, salt)
         yield from _reactions(table, salt)
         yield from _take_overs(table)
+    elif begins_again(table):
+        yield Due(table.at, lambda: begun(table))
     yield from _host_away(table)
 
 
@@ -153,7 +151,7 @@ def clock_of(table: Table) -> float | None:
 
 def _performance(table: Table, seat: int) -> Iterator[Due]:
     """A bot performs for a while; a person who takes longer than the clock allows has performed."""
-    clock, pace = clock_of(table), table.setup.options.pace
+    clock, pace = clock_of(table), pace_of(table)
     if table.level_at(seat) is not None:
         yield Due(table.decision_at + PERFORMANCE * pace * 1000, lambda: e.Performed(seat=seat, how="bot"))
     elif clock is not None:
@@ -164,20 +162,6 @@ def _deal(table: Table) -> Iterator[Due]:
     wait = deal_pause(table)
     if wait is not None:
         yield Due(table.decision_at + wait * 1000, lambda: e.Moved(seat=-1, move="deal", how="clock"))
-
-
-def deal_pause(table: Table) -> float | None:
-    """A round is over: a player deals.
-
-    Without one, or when the clock runs out, it happens by itself after so many seconds.
-    """
-    return table.setup.options.clock if _somebody_plays(table) else DEAL_PAUSE
-
-
-def _somebody_plays(table: Table) -> bool:
-    return any(
-        seat.person is not None and not seat.stand_in and table.people[seat.person].attends for seat in table.seats
-    )
 
 
 def _by_default(table: Table, seat: int) -> e.Entry:
@@ -201,7 +185,7 @@ def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
     assert table.game is not None
     line = table.changed
     view = table.game.view(seat)
-    due = table.changed_at + think_seconds(level, view, _luck(table, seat, line, salt)) * 1000 * _pace(table)
+    due = table.changed_at + think_seconds(level, view, _luck(table, seat, line, salt)) * 1000 * pace_of(table)
     due = max(due, _notice(table))
     seed = _seed(table, seat, salt)
     if not thinks_ahead(level):
@@ -211,15 +195,10 @@ def _bot_turn(table: Table, seat: int, level: str, salt: str) -> Due:
     return Due(due, lambda: _decided(table, at_once(level), seed), thought)
 
 
-def _pace(table: Table) -> float:
-    pace = table.setup.options.pace
-    return pace if _somebody_plays(table) else max(UNWATCHED_PACE, pace)
-
-
 def _notice(table: Table) -> float:
     """Before when no bot answers, since it would close a window that people have just seen open."""
     assert table.game is not None
-    pace, due = _pace(table), 0.0
+    pace, due = pace_of(table), 0.0
     for _, since in table.races.liable.values():
         due = max(due, since + (table.setup.options.uno_grace + NOTICE * pace) * 1000)
     return max(due, table.decision_at + NOTICE * pace * 1000) if table.game.can_be_jumped else due
@@ -265,7 +244,7 @@ def _shout(table: Table, view: View, level: str, salt: str) -> Iterator[Due]:
     move = _reaction(view, level, kinds, f"{salt} {table.id} {line} {view.seat} react")
     if move is None:
         return
-    wait = react_seconds(level, _luck(table, view.seat, line, salt)) * table.setup.options.pace
+    wait = react_seconds(level, _luck(table, view.seat, line, salt)) * pace_of(table)
     if move.kind == "catch":
         since = liable[move.target or 0][1]
         wait += table.setup.options.uno_grace
@@ -277,7 +256,7 @@ def _jump(table: Table, view: View, level: str, salt: str) -> Iterator[Due]:
     seed = f"{salt} {table.id} {table.decision} {view.seat} jump"
     move = _reaction(view, level, {"uno", "play"} if view.sizes[view.seat] == 2 else {"play"}, seed)
     if move is not None:
-        wait = react_seconds(level, random.Random(seed)) * table.setup.options.pace
+        wait = react_seconds(level, random.Random(seed)) * pace_of(table)
         yield Due(table.decision_at + wait * 1000, lambda: _moved(table, move, "bot"))
 
 

@@ -134,6 +134,20 @@ class Rematched(Entry, tag="rematched"):
 
     secret: str
     salt: str
+    again: bool = False
+    """It begins by itself when all are ready."""
+
+
+class Paced(Entry, tag="paced"):
+    """A person wishes for another tempo."""
+
+    speed: int
+
+
+class Held(Entry, tag="held"):
+    """A player wants to look at a round that is over, or no longer; until then the next one is not dealt by itself."""
+
+    on: bool
 
 
 class Arrived(Entry, tag="arrived"):
@@ -205,7 +219,7 @@ class Muted(Entry, tag="muted"):
 AnyEntry = (
     Created | Joined | Sat | Stood | SeatedBot | SeatedProgram | Cleared | Changed | Consented | Readied | Started
     | Moved | Pressed | Performed | Rematched | Arrived | Dropped | Resumed | TookOver | HostAway | Slept | Left
-    | Removed | Said | Reacted | Muted
+    | Removed | Said | Reacted | Muted | Paced | Held
 )  # fmt: skip
 
 SILENT = (Pressed,)

@@ -17,7 +17,7 @@ from lastcard.editions import RULES_VERSION, by_id
 from lastcard.errors import EditionError
 from lastcard.game import Game
 from lastcard.server.table import entries as e
-from lastcard.server.table.people import PROGRAM_STAND_IN, STAND_IN, Person, Seat
+from lastcard.server.table.people import PROGRAM_STAND_IN, STAND_IN, Person, Seat, next_host
 from lastcard.server.table.races import Missed, Races, is_loud, kind_of
 from lastcard.server.table.setup import Setup
 
@@ -68,6 +68,9 @@ class Table:
         self.races = Races()
         self.performer: int | None = None
         """Who still has to perform what the others will vote on; for clients it is `telling`."""
+        self.held: set[int] = set()
+        """The people who want the next round to wait."""
+        self.again = False  # whether the next game begins by itself when all are ready for it
         self.asleep = False
         self.empty_since = 0
         self.between = 0
@@ -265,6 +268,7 @@ class Table:
         self.seats[entry.seat] = Seat()
 
     def _changed(self, entry: e.Changed) -> None:
+        self.again = False
         before = (self.setup.edition, self.setup.custom)
         self._take_setup(entry.setup)
         rules_differ = before != (self.setup.edition, self.setup.custom)
@@ -366,15 +370,8 @@ class Table:
 
     def _pass_host(self) -> None:
         """The next player is host: by seat after the old one, those who are present first; then those who watch."""
-        old = self.host
-        start = (self.people[old].seat or 0) if old is not None else 0
-        others = [person for person in self.here() if person.id != old and not person.program]
-
-        def order(person: Person) -> tuple[bool, bool, int, int]:
-            place = len(self.seats) if person.seat is None else (person.seat - start) % len(self.seats)
-            return not person.present, person.seat is None, place, person.id
-
-        self.host = min(others, key=order).id if others else None
+        old, start = self.host, 0 if self.host is None else self.people[self.host].seat or 0
+        self.host = next_host([person for person in self.here() if person.id != old], start, len(self.seats))
 
     # --- talking -------------------------------------------------------------------------------
 
@@ -398,7 +395,7 @@ class Table:
             msg = f"the rules of {edition.id} have changed since the cards were dealt"
             raise EditionError(msg)
         self.games += 1
-        self.phase = "playing"
+        self.phase, self.again = "playing", False
         self.races, self.performer = Races(), self.game.teller
         self.changed, self.changed_at = self.told_number, self.at
         self._begin_decision()
@@ -414,6 +411,8 @@ class Table:
         if game.asks != before or not is_loud(entry):
             self._begin_decision()
         self.performer = self._performer_after(entry, performer)
+        if entry.seat < 0:
+            self.held = set()
         if game.over:
             self.phase = "over"
         return game.happened()
@@ -446,7 +445,16 @@ class Table:
                 self._unseat(person)
         for seat in self.seats:
             seat.stand_in = False
+        self.again = entry.again
         self._prepare(entry.secret, entry.salt)
+
+    # --- tempo ---------------------------------------------------------------------------------
+
+    def _paced(self, entry: e.Paced) -> None:
+        self._by(entry).tempo = entry.speed
+
+    def _held(self, entry: e.Held) -> None:
+        (self.held.add if entry.on else self.held.discard)(self._by(entry).id)
 
     _APPLY: ClassVar[dict[type[e.Entry], Callable[[Table, Any], Any]]] = {
         e.Created: _created,
@@ -475,6 +483,8 @@ class Table:
         e.Said: _talked,
         e.Reacted: _talked,
         e.Muted: _muted,
+        e.Paced: _paced,
+        e.Held: _held,
     }
 
 

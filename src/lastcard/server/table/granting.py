@@ -17,17 +17,18 @@ import msgspec
 
 from lastcard.bots import LEVELS, character_of, sitter_called, somebody
 from lastcard.checks.fairness import Shuffle, parse_mix
-from lastcard.editions import RULES_VERSION, Settings, by_id, compile_rules
 from lastcard.errors import LastcardError, SettingsError
 from lastcard.server.errors import RefusedError
 from lastcard.server.table import entries as e
 from lastcard.server.table import moving
 from lastcard.server.table import requests as r
+from lastcard.server.table.beginning import begun, check_can_begin
 from lastcard.server.table.conditions import check_host, check_lobby, check_person, check_seat, other_person, own_seat
 from lastcard.server.table.fold import Table
 from lastcard.server.table.names import MAX_NAME, clean_name, showable, tidy
 from lastcard.server.table.people import Person
 from lastcard.server.table.setup import Setup
+from lastcard.server.table.tempo import SPEEDS
 
 MAX_CHAT = 200
 MAX_PEOPLE = 50
@@ -259,45 +260,17 @@ def _mix(text: str) -> str:
 def _start(table: Table, person: Person, request: r.Start, _now: int) -> e.Entry:
     check_host(table, person)
     check_lobby(table, "the game has begun already")
-    empty = [str(number) for number, seat in enumerate(table.seats) if seat.empty]
-    if empty:
-        raise RefusedError(
-            "not-ready", f"seat {', '.join(empty)} is empty: wait, seat a bot, or change the number of seats"
-        )
-    players = table.seated()
-    if all(player.program for player in players):
-        raise RefusedError("not-ready", "there are only bots: somebody must take a seat")
-    waiting = [player.name for player in players if not player.ready and player.id != person.id]
-    if waiting:
-        raise RefusedError("not-ready", f"not ready yet: {', '.join(waiting)}")
-    silent = [player.name for player in players if not player.consented] if table.setup.custom else []
-    if silent:
-        raise RefusedError(
-            "no-consent",
-            f"everybody must consent to the rules on the Customizable cards first; missing: {', '.join(silent)}",
-            rule="card-custom",
-        )
-    own = _own_mix(person, request.mix)
-    mixes = [_mix_at(table, number, person, own) for number in range(len(table.seats))]
-    edition = by_id(table.setup.edition)
-    rules = compile_rules(edition, Settings.of(edition, table.setup.settings)).digest
-    return e.Started(mixes=mixes, digest=edition.digest, rules=rules, version=RULES_VERSION)
+    check_can_begin(table, ready=person.id)
+    return begun(table, {person.id: _own_mix(person, request.mix)})
 
 
-def _mix_at(table: Table, seat: int, host: Person, own: str) -> str:
-    player = table.person_at(seat)
-    if player is None:
-        return ""
-    return own if player.id == host.id else player.mix
-
-
-def _rematch(table: Table, person: Person, _request: r.Rematch, _now: int) -> e.Entry:
+def _rematch(table: Table, person: Person, request: r.Rematch, _now: int) -> e.Entry:
     if table.host != person.id:  # a host without a seat may have nobody left who could ask
         own_seat(person)
     if table.phase != "over":
         raise RefusedError("not-now", "a rematch comes after the game")
     shuffle = Shuffle.fresh()
-    return e.Rematched(secret=shuffle.secret.hex(), salt=shuffle.salt.hex())
+    return e.Rematched(secret=shuffle.secret.hex(), salt=shuffle.salt.hex(), again=request.again)
 
 
 def _leave(_table: Table, _person: Person, _request: r.Leave, _now: int) -> e.Entry:
@@ -321,8 +294,23 @@ def _react(_table: Table, _person: Person, request: r.React, _now: int) -> e.Ent
     return e.Reacted(reaction=request.reaction)
 
 
-def _mute(table: Table, person: Person, request: r.Mute, _now: int) -> e.Entry:
-    return e.Muted(person=other_person(table, person, request.person).id, on=request.on)
+def _mute(table: Table, person: Person, request: r.Mute, _now: int) -> e.Entry | None:
+    other = other_person(table, person, request.person).id
+    return None if (other in person.muted) == request.on else e.Muted(person=other, on=request.on)
+
+
+def _tempo(_table: Table, person: Person, request: r.Tempo, _now: int) -> e.Entry | None:
+    if request.speed not in SPEEDS:
+        allowed = ", ".join(map(str, SPEEDS))
+        raise RefusedError("bad-tempo", f"there is no tempo {request.speed!r:.20}; there are {allowed}")
+    return None if person.tempo == request.speed else e.Paced(speed=request.speed)
+
+
+def _hold(table: Table, person: Person, request: r.Hold, _now: int) -> e.Entry | None:
+    own_seat(person)
+    if table.game is None or table.game.asks.kind != "round over":
+        raise RefusedError("not-now", "only between two rounds there is a deal that can wait")
+    return None if (person.id in table.held) == request.on else e.Held(on=request.on)
 
 
 _GRANT: dict[type[r.Request], Callable[[Table, Person, Any, int], e.Entry | None]] = {
@@ -342,4 +330,6 @@ _GRANT: dict[type[r.Request], Callable[[Table, Person, Any, int], e.Entry | None
     r.Chat: _chat,
     r.React: _react,
     r.Mute: _mute,
+    r.Tempo: _tempo,
+    r.Hold: _hold,
 }

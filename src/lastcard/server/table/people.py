@@ -5,6 +5,7 @@ Only what a table keeps of each; what happens to them is folded in `fold.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 STAND_IN = "simple"
@@ -34,6 +35,8 @@ class Person:
     muted: set[int] = field(default_factory=set)
     granted: dict[str, int] = field(default_factory=dict)
     """The last requests that were granted, and the line of each."""
+    tempo: int = 1
+    """How many times as fast as usual this person wants bots to play."""
     program: bool = False
     """Somebody's program, which the host gave a seat: a bot from outside."""
 
@@ -70,3 +73,14 @@ class Seat:
     def level(self) -> str | None:
         """The bot that plays here now."""
         return STAND_IN if self.stand_in else self.bot
+
+
+def next_host(people: Iterable[Person], start: int, seats: int) -> int | None:
+    """Who is host after somebody on the seat `start`: those who are present first, by seat; then those who watch."""
+
+    def order(person: Person) -> tuple[bool, bool, int, int]:
+        place = seats if person.seat is None else (person.seat - start) % seats
+        return not person.present, person.seat is None, place, person.id
+
+    found = min((person for person in people if not person.program), key=order, default=None)
+    return None if found is None else found.id

@@ -130,6 +130,21 @@ class Start(Request, tag="start"):
 class Rematch(Request, tag="rematch"):
     """After a game: another one with the same people."""
 
+    again: bool = False
+    """It begins by itself as soon as all players are ready."""
+
+
+class Tempo(Request, tag="tempo"):
+    """Wish for bots that are so many times as fast."""
+
+    speed: int
+
+
+class Hold(Request, tag="hold"):
+    """After a round: have the next one wait, or no longer."""
+
+    on: bool = True
+
 
 class Leave(Request, tag="leave"):
     """Leave the table; in a game a bot plays on."""
@@ -161,7 +176,7 @@ class Ping(Request, tag="ping"):
 AnyMessage = (
     Hello | Move | Why | Performed | Sit | Stand | Bot | Program | Clear | Remove | Change | Consent | Ready | Start
     | Rematch
-    | Leave | Chat | React | Mute | Ping
+    | Leave | Chat | React | Mute | Tempo | Hold | Ping
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

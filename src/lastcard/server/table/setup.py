@@ -22,7 +22,12 @@ _RANGES: dict[str, tuple[float, float]] = {
     "delay": (1, 3600),
     "pace": (0, 3),
     "program_time": (0.1, 60),
+    "deal_after": (1, 60),
 }
+
+
+_OPEN = {"clock", "deal_after"}
+"""Those that can be null."""
 
 
 def _within(name: str) -> Meta:
@@ -48,6 +53,8 @@ class Options(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=T
     """How long bots think, as a multiple of a person's time."""
     program_time: Annotated[float, _within("program_time")] = 5.0
     """Seconds that a program has for each decision, before a bot answers for it."""
+    deal_after: Annotated[float, _within("deal_after")] | None = None
+    """Seconds after a round until the next one is dealt, unless somebody holds it; null: a player deals."""
 
 
 class Setup(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
@@ -95,7 +102,7 @@ def _check_options(options: Options) -> None:
     for name, (low, high) in _RANGES.items():
         value = getattr(options, name)
         if value is not None and not low <= value <= high:
-            allowed = f"null, or {low} to {high} seconds" if name == "clock" else f"{low} to {high}"
+            allowed = f"null, or {low} to {high} seconds" if name in _OPEN else f"{low} to {high}"
             raise RefusedError("bad-setup", f"option {name} is {value!r:.20}; allowed: {allowed}")
     if options.watching not in WATCHING:
         raise RefusedError("bad-setup", f"option watching is {options.watching!r:.40}; allowed: {', '.join(WATCHING)}")

@@ -19,6 +19,7 @@ from lastcard.server.table.catalogue import custom_rule
 from lastcard.server.table.duties import clock_of
 from lastcard.server.table.fold import Table
 from lastcard.server.table.people import Person
+from lastcard.server.table.tempo import holders, tempo_of
 
 PUBLIC = changes.PUBLIC
 """A viewer without a seat."""
@@ -64,6 +65,7 @@ def table_of(table: Table) -> dict[str, Any]:
                 "ready": p.ready,
                 "consented": p.consented,
                 "program": p.program,
+                "tempo": p.tempo,
             }
             for p in table.here()
         ],
@@ -71,6 +73,9 @@ def table_of(table: Table) -> dict[str, Any]:
         "custom": [custom_rule(rule) for rule in table.setup.custom],
         "games": table.games,
         "commitment": shuffle.commitment,
+        "again": table.again,
+        "tempo": tempo_of(table),
+        "held": holders(table),
     }
     if table.phase != "lobby":
         told["mixes"] = [mix.hex() for mix in shuffle.mixes]

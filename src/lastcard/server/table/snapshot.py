@@ -17,7 +17,7 @@ from lastcard.server.table.setup import Setup
 
 EVERY = 256
 """Lines from one snapshot of a table to the next."""
-_FORMAT = 2
+_FORMAT = 3
 """Raised when the fold of a table comes to keep something else."""
 
 
@@ -49,6 +49,8 @@ class Snapshot(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     settled: dict[int, Settled]
     taken: Taken | None
     performer: int | None
+    held: set[int]
+    again: bool
     asleep: bool
     empty_since: int
     between: int
@@ -56,7 +58,7 @@ class Snapshot(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 _SAME = (
     "number", "at", "told_number", "setup", "phase", "seats", "host", "rules", "games", "decision", "decision_at",
-    "changed", "changed_at", "performer", "asleep", "empty_since", "between",
+    "changed", "changed_at", "performer", "held", "again", "asleep", "empty_since", "between",
 )  # fmt: skip
 """What a table and its snapshot call alike."""
 _RACES = ("liable", "waiting", "settled", "taken")

@@ -150,10 +150,13 @@ _PUBLIC_FIELDS: dict[type[e.Entry], tuple[str, ...]] = {
     e.Said: ("text",),
     e.Reacted: ("reaction",),
     e.Muted: ("person", "on"),
+    e.Rematched: ("again",),
+    e.Paced: ("speed",),
+    e.Held: ("on",),
 }
 """By kind of entry, the fields that everybody may know; whatever is not listed is not told."""
 
-_USUAL = {"how": "player", "lost": 0}
+_USUAL = {"how": "player", "lost": 0, "again": False}
 """What is not worth a word."""
 
 
