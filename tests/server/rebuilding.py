@@ -49,7 +49,7 @@ Viewer = int | None | str
 """A seat, None for the public, or `open`."""
 
 
-UNSAID = {("how", "player"), ("again", False)}
+UNSAID: dict[str, Any] = {"how": "player", "again": False}
 """What is not worth a word."""
 
 
@@ -231,7 +231,7 @@ class Rebuilt:
         if entry.by is not None and not of_a_seat:
             told["by"] = entry.by
         parts = {name: getattr(entry, name) for name in PUBLIC_PARTS.get(str(told["t"]), ())}
-        return told | {name: value for name, value in parts.items() if (name, value) not in UNSAID}
+        return told | {name: value for name, value in parts.items() if name not in UNSAID or value != UNSAID[name]}
 
     @staticmethod
     def _table(table: Table) -> dict[str, Any]:

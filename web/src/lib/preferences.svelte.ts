@@ -4,7 +4,7 @@ import { keep, kept } from "./storage";
 
 const KEY = "lastcard.preferences";
 
-export const LENGTHS = ["hand", "200", "500"] as const;
+export const LENGTHS = ["", "hand", "200", "500"] as const;
 export type Length = (typeof LENGTHS)[number];
 export const TEMPOS = [1, 2, 4] as const;
 export type Tempo = (typeof TEMPOS)[number];
@@ -18,8 +18,8 @@ const USUAL = {
   level: "medium",
   /** The house rules of the one-click game: "" is as in the booklet. */
   preset: "" as "" | "party",
-  /** How long the one-click game is: a single hand, or to so many points. */
-  length: "500" as Length,
+  /** How long the one-click game is: "" is as the booklet has it, else a single hand, or to so many points. */
+  length: "" as Length,
   /** How many times as fast as usual bots shall play. */
   tempo: 1 as Tempo,
   /** "" is the browser's language. */
