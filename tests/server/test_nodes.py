@@ -147,7 +147,7 @@ def test_requests_at_both_nodes_at_once_take_each_number_once(pair: tuple[Server
     async def flood(guest: Guest, granted: dict[str, int], other: int) -> None:
         for i in range(40):
             id_ = f"{guest._prefix}/{i}"
-            granted[id_] = await guest.ask("mute", id=id_, person=other, on=bool(i % 2))
+            granted[id_] = await guest.ask("mute", id=id_, person=other, on=i % 2 == 0)
 
     async def test() -> None:
         async with room(pair[0]) as here:
