@@ -455,7 +455,8 @@ def test_whatever_id_a_client_gives_its_request_is_its_own(fuzzed: Server) -> No
     for number, id_ in enumerate(("sit", "bot-1", "bot-2", "start", "null", "0")):
         numbers = []
         for one in (ann, bob, bob):
-            one.socket.send(json.dumps({"t": "mute", "id": id_, "person": 2 if one is ann else 1, "on": number % 2 == 0}))
+            mute = {"t": "mute", "id": id_, "person": 2 if one is ann else 1, "on": number % 2 == 0}
+            one.socket.send(json.dumps(mute))
             while is_line(answer := one.read()):
                 pass
             assert (answer["t"], answer["id"]) == ("ok", id_)
