@@ -53,9 +53,7 @@ def long_lines(root: Path) -> list[str]:
 def long_modules(root: Path) -> list[str]:
     """The sources with too many lines."""
     written = ((path.relative_to(root).as_posix(), path) for path in sources(root))
-    counted = (
-        (name, len(path.read_text(encoding="utf-8").splitlines())) for name, path in written if name not in MADE
-    )
+    counted = ((name, len(path.read_text(encoding="utf-8").splitlines())) for name, path in written if name not in MADE)
     return [f"{name}: {count} lines" for name, count in counted if count > LINES]
 
 

@@ -85,6 +85,45 @@ def test_a_change_of_the_game_is_seen_by_all_and_they_get_ready_anew(theatre: Th
     theatre.run(test)
 
 
+async def show(page: Page, name: str, face: str, *, times: int = 2) -> None:
+    """Wait until somebody has this face: on the seat, and among the people."""
+    lines = page.locator("main li").filter(has=page.locator("strong", has_text=name))
+    await expect(lines.locator("svg.portrait")).to_have_count(times)
+    await expect(lines.locator(f"svg[data-face={face}]")).to_have_count(times)
+
+
+def test_a_face_that_is_chosen_beside_the_name_is_seen_by_all(theatre: Theatre, server: Server) -> None:
+    """At the gate and later in the preferences, with the keyboard too; it is kept for the next visit."""
+
+    async def test(chromium: Browser) -> None:
+        async with room(server) as here:
+            host = await here.create("Ann", seats=3)
+            link = f"{server.url}/t/{host.code}"
+            async with chromium.visitor(link, storage=seat_of(host)) as ann, chromium.visitor(link) as bob:
+                await button(ann.page, "Add a bot on seat 3").click()
+                await ann.page.get_by_label("Bot on seat 3", exact=True).select_option(value="vega")
+                await show(ann.page, "Vega", "vega", times=1)
+                await button(bob.page, "Your face").click()
+                choice = bob.page.get_by_role("group", name="Your face")
+                await expect(choice.get_by_role("radio", name="Any")).to_be_checked()
+                await choice.get_by_role("radio", name="Fox").check()
+                await come_in(bob, link, "Bob")
+                for page in (ann.page, bob.page):
+                    await show(page, "Bob", "fox")
+                assert [message["face"] for message in bob.sent() if message["t"] == "face"] == ["fox"]
+
+                await button(bob.page, "Preferences").click()
+                await choice.get_by_role("radio", name="Fox").focus()
+                await bob.page.keyboard.press("ArrowRight")
+                await expect(choice.get_by_role("radio", name="Owl")).to_be_checked()
+                await show(ann.page, "Bob", "owl")
+                await bob.page.reload()
+                await show(bob.page, "Bob", "owl")
+                assert [person["face"] for person in ann.tables()[-1]["people"]] == ["", "owl"]
+
+    theatre.run(test)
+
+
 async def write(page: Page, number: int, how: str) -> Locator:
     """Decide what kind of rule is on a Customizable card; the card's fields."""
     card = page.get_by_role("group", name=f"Customizable card {number}")

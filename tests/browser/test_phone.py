@@ -84,7 +84,7 @@ def test_what_will_be_played_is_chosen_at_one_go(theatre: Theatre, server: Serve
 
     async def test(chromium: Browser) -> None:
         async with chromium.visitor(server.url, **phone("a usual phone")) as ann:
-            await ann.page.get_by_text("Change").click()
+            await ann.page.get_by_text("Change", exact=True).click()
             await ann.page.locator("input[value=flip]").check()
             await ann.page.get_by_label("How many play?").select_option(label="3 players")
             await expect(ann.page.get_by_text("Flip, 3 players.")).to_be_visible()

@@ -21,7 +21,7 @@ KINDS = frozenset(
     {
         "created", "joined", "sat", "stood", "seated-bot", "cleared", "changed", "consented", "readied", "started",
         "moved", "told", "rematched", "arrived", "dropped", "resumed", "took-over", "host-away", "slept", "left",
-        "removed", "said", "reacted", "muted", "seated-program", "paced", "held", "other",
+        "removed", "said", "reacted", "muted", "seated-program", "paced", "faced", "held", "other",
     }
 )  # fmt: skip
 """The kinds of lines; the last is one that is none of the receiver's business."""

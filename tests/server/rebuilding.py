@@ -34,7 +34,8 @@ PUBLIC_PARTS = {
     "moved": ("seat", "how"), "told": ("seat", "how"), "arrived": ("person",), "dropped": ("person",),
     "took-over": ("seat",),
     "removed": ("person",), "said": ("text",),
-    "reacted": ("reaction",), "rematched": ("again",), "paced": ("speed",), "held": ("on",),
+    "reacted": ("reaction",), "rematched": ("again",), "paced": ("speed",), "faced": ("face",),
+    "held": ("on",),
 }  # fmt: skip
 """What everybody may know of a line of the log, apart from its kind and who asked for it."""
 
@@ -255,6 +256,7 @@ class Rebuilt:
                     "consented": p.consented,
                     "program": p.program,
                     "tempo": p.tempo,
+                    "face": p.face,
                 }
                 for p in people
             ],

@@ -22,9 +22,12 @@ COSTLY: list[e.Entry] = [
     e.Said(text="hi"), e.Reacted(reaction="wow"), e.Readied(on=True), e.Sat(seat=1), e.Stood(), e.Consented(),
     e.Muted(person=2, on=True), e.Changed(setup=Setup()), e.SeatedBot(seat=1, level="medium"), e.Cleared(seat=1),
     e.SeatedProgram(seat=1, person=3, name="HAL", token=""), e.Joined(person=4, name="Dana", token=""),
+    e.Paced(speed=2), e.Faced(face="fox"),
 ]  # fmt: skip
 
-NEEDED = [entry for entry in COSTLY if not isinstance(entry, e.Said | e.Reacted | e.Muted | e.Joined)]
+NEEDED = [
+    entry for entry in COSTLY if not isinstance(entry, e.Said | e.Reacted | e.Muted | e.Joined | e.Paced | e.Faced)
+]
 
 
 def kind(entry: e.Entry) -> str:

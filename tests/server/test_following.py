@@ -195,6 +195,8 @@ class Evening:
             self.add(e.Said(by=1, text="Straße 🂡"))
         elif what < 0.05:
             self.add(e.Muted(by=1, person=2, on=self.luck.random() < 0.5))
+        elif what < 0.055:
+            self.add(e.Faced(by=1, face=self.luck.choice(["", "fox", "owl"])))
         elif what < 0.08:
             self.leave()
         elif what < 0.14 and self.gone:

@@ -76,6 +76,7 @@ REFUSALS = {
     "bad-name": "a name is too long, empty, or has characters that can't be shown",
     "bad-text": "a chat text is too long, empty, or has characters that can't be shown; or there is no such reaction",
     "bad-tempo": "bots can play 1, 2 or 4 times as fast as usual",
+    "bad-face": "a face is not called by 1 to 16 letters a to z and hyphens, or by nothing",
     "bad-setup": "the edition, a setting, an option or the number of seats is not possible",
     "bad-mix": "a player's own randomness is not 0 to 64 hexadecimal digits, or another one was given before",
     "not-host": "only the host may do this",

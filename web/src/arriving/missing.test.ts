@@ -11,6 +11,7 @@ const person = (id: number, seat: number | null, more: Partial<PersonInfo> = {})
   consented: false,
   program: false,
   tempo: 1,
+  face: "",
   ...more,
 });
 const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Table["custom"] = []): Table => ({

@@ -11,6 +11,7 @@ const person = (id: number, program: boolean): PersonInfo => ({
   consented: true,
   program,
   tempo: 1,
+  face: "",
 });
 const seat = (person: number | null) => ({ name: "", person, bot: null, stand_in: false });
 const table = {

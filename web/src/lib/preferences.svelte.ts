@@ -11,6 +11,8 @@ export type Tempo = (typeof TEMPOS)[number];
 
 const USUAL = {
   name: "",
+  /** The face that others see; "" is any. */
+  face: "",
   /** The edition last played, for the one-click game. */
   edition: "classic",
   /** How many play in the one-click game, and how well the bots do. */

@@ -1,6 +1,7 @@
 // A table as this browser knows it: the socket's messages folded into what the page shows.
 // It holds no rules.
 
+import { ownFace } from "../faces/own";
 import { t } from "../i18n/index.svelte";
 import { isNameless } from "./bots";
 import { Connection, type Listener, type Net } from "./connection";
@@ -86,6 +87,8 @@ export class Room implements Listener {
   /** The decision whose answer was sent: a second press, or a press while the network is gone, is no second answer. */
   #answering = $state<number>();
   #starting: Promise<No | null> | null = null;
+  /** The face that was asked for and is not told yet. */
+  #wearing: string | null = null;
   #names = new Map<number, string>();
   #chain: Promise<void> = Promise.resolve();
   #forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -238,6 +241,15 @@ export class Room implements Listener {
     return this.ask("tempo", { speed });
   }
 
+  /** The face that others see of whoever this browser is. */
+  async wear(face: string): Promise<void> {
+    if (!this.me || face === (this.#wearing ?? this.me.face)) return;
+    this.#wearing = face;
+    await this.ask("face", { face });
+    await this.#chain; // the line that says so
+    if (this.#wearing === face) this.#wearing = null;
+  }
+
   /** After a round: lets the next one wait, or no longer. */
   hold(on: boolean): Promise<No | null> {
     return this.ask("hold", { on });
@@ -319,6 +331,7 @@ export class Room implements Listener {
     this.#time(message.view);
     this.refusal = null;
     if (this.me && this.me.tempo !== prefer.tempo) void this.ask("tempo", { speed: prefer.tempo });
+    void this.wear(ownFace());
     if (this.seat?.quick && message.table.phase === "lobby" && this.host) void this.#begin();
   }
 

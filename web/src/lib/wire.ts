@@ -159,6 +159,13 @@ export interface Tempo {
   speed: number;
 }
 
+/** Choose a face that others see; an empty one is none. */
+export interface Face {
+  t: "face";
+  id: string;
+  face: string;
+}
+
 /** After a round: have the next one wait, or no longer. */
 export interface Hold {
   t: "hold";
@@ -206,6 +213,7 @@ export interface PastLine {
   reaction?: string;
   again?: boolean;
   speed?: number;
+  face?: string;
   events?: [string, (number | null)?, (string | null)?, (number | null)?, (number | null)?, (string | null)?][];
   missed?: Miss[];
 }
@@ -263,6 +271,7 @@ export interface Person {
   consented: boolean;
   program: boolean;
   tempo: number;
+  face: string;
 }
 
 /** A rule on a Customizable card. */
@@ -336,6 +345,7 @@ export interface Line {
   reaction?: string;
   again?: boolean;
   speed?: number;
+  face?: string;
   events?: [string, (number | null)?, (string | null)?, (number | null)?, (number | null)?, (string | null)?][];
   missed?: Miss[];
   table?: TableChanges;
@@ -444,6 +454,7 @@ export type LineKind =
   | "consented"
   | "created"
   | "dropped"
+  | "faced"
   | "held"
   | "host-away"
   | "joined"
@@ -506,6 +517,7 @@ export type Said =
   | React
   | (Omit<Mute, "on"> & Partial<Mute>)
   | Tempo
+  | Face
   | (Omit<Hold, "on"> & Partial<Hold>)
   | Ping;
 

@@ -62,6 +62,7 @@ class PastLine(msgspec.Struct):
     reaction: Maybe[str] = UNSET
     again: Maybe[bool] = UNSET
     speed: Maybe[int] = UNSET
+    face: Maybe[str] = UNSET
     events: Maybe[list[Event]] = UNSET
     missed: Maybe[list[Miss]] = UNSET
 

@@ -157,6 +157,7 @@ class Person(msgspec.Struct):
     consented: bool
     program: bool
     tempo: int
+    face: str
 
 
 class Table(msgspec.Struct):

@@ -144,6 +144,12 @@ class Paced(Entry, tag="paced"):
     speed: int
 
 
+class Faced(Entry, tag="faced"):
+    """A person chose a face."""
+
+    face: str
+
+
 class Held(Entry, tag="held"):
     """A player wants to look at a round that is over, or no longer; until then the next one is not dealt by itself."""
 
@@ -219,7 +225,7 @@ class Muted(Entry, tag="muted"):
 AnyEntry = (
     Created | Joined | Sat | Stood | SeatedBot | SeatedProgram | Cleared | Changed | Consented | Readied | Started
     | Moved | Pressed | Performed | Rematched | Arrived | Dropped | Resumed | TookOver | HostAway | Slept | Left
-    | Removed | Said | Reacted | Muted | Paced | Held
+    | Removed | Said | Reacted | Muted | Paced | Faced | Held
 )  # fmt: skip
 
 SILENT = (Pressed,)
@@ -246,3 +252,15 @@ class Line(msgspec.Struct, frozen=True):
     at: int
     """Milliseconds since 1970 by the clock of the node that wrote it; never goes back within a table."""
     entry: AnyEntry
+
+
+def last_moves(lines: list[Line]) -> set[int]:
+    """Where games ended, among lines after which another one begins: no move comes after a game's last one."""
+    ends: set[int] = set()
+    end = -1
+    for i, line in enumerate(lines):
+        if isinstance(line.entry, Moved):
+            end = i
+        elif isinstance(line.entry, Rematched):
+            ends.add(end)
+    return ends

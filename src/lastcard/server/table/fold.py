@@ -136,7 +136,7 @@ class Table:
         """
         lines = list(lines)
         last = max((i for i, line in enumerate(lines) if isinstance(line.entry, e.Started)), default=-1)
-        ends = _last_moves(lines[:last]) if last > 0 else set()
+        ends = e.last_moves(lines[:last]) if last > 0 else set()
         for i, line in enumerate(lines):
             if i < last and isinstance(line.entry, e.Started | e.Moved | e.Pressed | e.Performed):
                 self._skip(line, over=i in ends)
@@ -448,10 +448,13 @@ class Table:
         self.again = entry.again
         self._prepare(entry.secret, entry.salt)
 
-    # --- tempo ---------------------------------------------------------------------------------
+    # --- what people wish and look like --------------------------------------------------------
 
     def _paced(self, entry: e.Paced) -> None:
         self._by(entry).tempo = entry.speed
+
+    def _faced(self, entry: e.Faced) -> None:
+        self._by(entry).face = entry.face
 
     def _held(self, entry: e.Held) -> None:
         (self.held.add if entry.on else self.held.discard)(self._by(entry).id)
@@ -484,17 +487,6 @@ class Table:
         e.Reacted: _talked,
         e.Muted: _muted,
         e.Paced: _paced,
+        e.Faced: _faced,
         e.Held: _held,
     }
-
-
-def _last_moves(lines: list[e.Line]) -> set[int]:
-    """Where games ended, among lines after which another one begins: no move comes after a game's last one."""
-    ends: set[int] = set()
-    end = -1
-    for i, line in enumerate(lines):
-        if isinstance(line.entry, e.Moved):
-            end = i
-        elif isinstance(line.entry, e.Rematched):
-            ends.add(end)
-    return ends

@@ -25,7 +25,7 @@ from lastcard.server.table import requests as r
 from lastcard.server.table.beginning import begun, check_can_begin
 from lastcard.server.table.conditions import check_host, check_lobby, check_person, check_seat, other_person, own_seat
 from lastcard.server.table.fold import Table
-from lastcard.server.table.names import MAX_NAME, clean_name, showable, tidy
+from lastcard.server.table.names import MAX_NAME, checked_face, clean_name, showable, tidy
 from lastcard.server.table.people import Person
 from lastcard.server.table.setup import Setup
 from lastcard.server.table.tempo import SPEEDS
@@ -306,6 +306,11 @@ def _tempo(_table: Table, person: Person, request: r.Tempo, _now: int) -> e.Entr
     return None if person.tempo == request.speed else e.Paced(speed=request.speed)
 
 
+def _face(_table: Table, person: Person, request: r.Face, _now: int) -> e.Entry | None:
+    face = checked_face(request.face)
+    return None if person.face == face else e.Faced(face=face)
+
+
 def _hold(table: Table, person: Person, request: r.Hold, _now: int) -> e.Entry | None:
     own_seat(person)
     if table.game is None or table.game.asks.kind != "round over":
@@ -331,5 +336,6 @@ _GRANT: dict[type[r.Request], Callable[[Table, Person, Any, int], e.Entry | None
     r.React: _react,
     r.Mute: _mute,
     r.Tempo: _tempo,
+    r.Face: _face,
     r.Hold: _hold,
 }

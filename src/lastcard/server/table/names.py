@@ -1,12 +1,14 @@
-"""Names and other texts of people, as they are shown: tidied, and refused if they hide something."""
+"""Names and other texts of people, as they are shown: tidied, and refused if they hide something; and ids of faces."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from lastcard.server.errors import RefusedError
 
 MAX_NAME = 20
+_FACE = re.compile(r"[a-z-]{1,16}")
 _TOO_LONG = 2000
 """Characters of a text that are not even looked at."""
 
@@ -17,6 +19,15 @@ def clean_name(text: str) -> str:
     if not 1 <= len(name) <= MAX_NAME or not showable(name) or _pretends(name):
         raise RefusedError("bad-name", f"a name has 1 to {MAX_NAME} characters that can be shown; found {text!r:.60}")
     return name
+
+
+def checked_face(face: str) -> str:
+    """What a face is called, or a refusal. Which faces there are, and how they look, is the business of pages."""
+    if face and not _FACE.fullmatch(face):
+        raise RefusedError(
+            "bad-face", f"a face is called by 1 to 16 letters a to z and hyphens, or by nothing; found {face!r:.40}"
+        )
+    return face
 
 
 def tidy(text: str) -> str:

@@ -37,6 +37,8 @@ class Person:
     """The last requests that were granted, and the line of each."""
     tempo: int = 1
     """How many times as fast as usual this person wants bots to play."""
+    face: str = ""
+    """Which face this person chose; empty: none."""
     program: bool = False
     """Somebody's program, which the host gave a seat: a bot from outside."""
 

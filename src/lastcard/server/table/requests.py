@@ -140,6 +140,12 @@ class Tempo(Request, tag="tempo"):
     speed: int
 
 
+class Face(Request, tag="face"):
+    """Choose a face that others see; an empty one is none."""
+
+    face: str
+
+
 class Hold(Request, tag="hold"):
     """After a round: have the next one wait, or no longer."""
 
@@ -176,7 +182,7 @@ class Ping(Request, tag="ping"):
 AnyMessage = (
     Hello | Move | Why | Performed | Sit | Stand | Bot | Program | Clear | Remove | Change | Consent | Ready | Start
     | Rematch
-    | Leave | Chat | React | Mute | Tempo | Hold | Ping
+    | Leave | Chat | React | Mute | Tempo | Face | Hold | Ping
 )  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

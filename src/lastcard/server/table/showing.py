@@ -66,6 +66,7 @@ def table_of(table: Table) -> dict[str, Any]:
                 "consented": p.consented,
                 "program": p.program,
                 "tempo": p.tempo,
+                "face": p.face,
             }
             for p in table.here()
         ],

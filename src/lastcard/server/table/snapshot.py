@@ -17,7 +17,7 @@ from lastcard.server.table.setup import Setup
 
 EVERY = 256
 """Lines from one snapshot of a table to the next."""
-_FORMAT = 3
+_FORMAT = 4
 """Raised when the fold of a table comes to keep something else."""
 
 

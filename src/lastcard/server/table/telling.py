@@ -152,6 +152,7 @@ _PUBLIC_FIELDS: dict[type[e.Entry], tuple[str, ...]] = {
     e.Muted: ("person", "on"),
     e.Rematched: ("again",),
     e.Paced: ("speed",),
+    e.Faced: ("face",),
     e.Held: ("on",),
 }
 """By kind of entry, the fields that everybody may know; whatever is not listed is not told."""

@@ -1,0 +1,126 @@
+// The faces that people choose from: animals and things, cut from the same shapes as the characters.
+
+import type { Look } from "./look";
+import { cut, pair, strip } from "./shapes";
+
+export const PEOPLE_FACES: Readonly<Record<string, Look>> = {
+  fox: {
+    head: cut("heart", 50, 60, 90, 72, "orange"),
+    behind: [
+      ...pair("triangle", 50, 28, 27, 34, 46, "orange", -12),
+      ...pair("triangle", 50, 28, 31, 17, 26, "cocoa", -12),
+    ],
+    over: [cut("heart", 50, 74, 56, 42, "cream"), cut("heart", 50, 67, 15, 12, "ink")],
+    eyes: { x: 50, y: 50, apart: 18, size: 16 },
+    mouth: { x: 50, y: 79, width: 15 },
+    sweat: [92, 42],
+  },
+  owl: {
+    head: cut("drop", 50, 55, 96, 80, "brown", 180),
+    behind: [...pair("triangle", 50, 27, 20, 26, 28, "cocoa", -22)],
+    over: [...pair("circle", 50, 17, 45, 36, 36, "sand")],
+    eyes: { x: 50, y: 45, apart: 17, size: 21 },
+    mouth: { x: 50, y: 63, width: 17, kind: "beak", fill: "orange" },
+    sweat: [92, 36],
+  },
+  cat: {
+    head: cut("circle", 50, 58, 80, 70, "slate"),
+    behind: [
+      ...pair("triangle", 50, 27, 27, 30, 36, "slate", -18),
+      ...pair("triangle", 50, 27, 29, 15, 20, "pink", -18),
+    ],
+    over: [cut("heart", 50, 62, 13, 11, "pink"), strip("M6 56L24 60M5 68L24 67M94 56L76 60M95 68L76 67", "cream", 2.6)],
+    eyes: { x: 50, y: 50, apart: 16, size: 18 },
+    mouth: { x: 50, y: 73, width: 16 },
+    line: "cream",
+    sweat: [84, 38],
+  },
+  frog: {
+    head: cut("circle", 50, 62, 88, 62, "green"),
+    behind: [...pair("circle", 50, 22, 32, 32, 32, "green")],
+    over: [...pair("circle", 50, 31, 66, 12, 9, "lime"), ...pair("circle", 50, 4, 54, 3.4, 3.4, "leaf")],
+    eyes: { x: 50, y: 31, apart: 22, size: 20, brows: "none" },
+    mouth: { x: 50, y: 66, width: 36 },
+    sweat: [92, 46],
+  },
+  rabbit: {
+    head: cut("circle", 50, 64, 66, 60, "lilac"),
+    behind: [...pair("drop", 50, 16, 25, 27, 50, "lilac", 8), ...pair("drop", 50, 16, 28, 13, 32, "pink", 8)],
+    over: [...pair("circle", 50, 22, 71, 11, 8, "pink"), cut("heart", 50, 66, 11, 9, "rose")],
+    eyes: { x: 50, y: 58, apart: 14, size: 17 },
+    mouth: { x: 50, y: 77, width: 13 },
+    sweat: [86, 52],
+  },
+  panda: {
+    head: cut("circle", 50, 57, 80, 72, "cream"),
+    behind: [...pair("circle", 50, 29, 27, 28, 28, "ink")],
+    over: [...pair("circle", 50, 17, 54, 25, 30, "ink", 24), cut("heart", 50, 67, 14, 11, "ink")],
+    eyes: { x: 50, y: 53, apart: 16, size: 14 },
+    mouth: { x: 50, y: 78, width: 15 },
+    eyeLine: "cream",
+    sweat: [90, 44],
+  },
+  penguin: {
+    head: cut("drop", 50, 53, 96, 86, "navy"),
+    over: [cut("heart", 50, 60, 60, 58, "cream")],
+    eyes: { x: 50, y: 54, apart: 12, size: 17, kind: "bead" },
+    mouth: { x: 50, y: 70, width: 18, kind: "beak", fill: "orange" },
+    sweat: [84, 40],
+  },
+  chick: {
+    head: cut("circle", 50, 58, 76, 72, "yellow"),
+    behind: [
+      cut("drop", 50, 16, 15, 28, "orange"),
+      cut("drop", 38, 19, 14, 26, "orange", -30),
+      cut("drop", 62, 19, 14, 26, "orange", 30),
+    ],
+    over: [...pair("circle", 50, 26, 67, 12, 9, "orange")],
+    eyes: { x: 50, y: 52, apart: 16, size: 15 },
+    mouth: { x: 50, y: 68, width: 20, kind: "beak", fill: "red" },
+    sweat: [88, 42],
+  },
+  pig: {
+    head: cut("circle", 50, 57, 80, 74, "pink"),
+    behind: [...pair("triangle", 50, 31, 27, 28, 30, "rose", 32)],
+    over: [cut("circle", 50, 63, 32, 22, "rose"), ...pair("circle", 50, 6, 63, 6, 9, "brick")],
+    eyes: { x: 50, y: 45, apart: 18, size: 15 },
+    mouth: { x: 50, y: 79, width: 16 },
+    sweat: [90, 42],
+  },
+  apple: {
+    head: cut("heart", 50, 59, 84, 74, "red"),
+    behind: [strip("M50 34C50 24 46 18 42 13", "cocoa", 6)],
+    over: [cut("circle", 25, 46, 9, 13, "pink", 24)],
+    worn: [cut("drop", 64, 21, 18, 32, "green", 66)],
+    eyes: { x: 50, y: 54, apart: 14, size: 16 },
+    mouth: { x: 50, y: 70, width: 17 },
+    sweat: [92, 44],
+  },
+  mushroom: {
+    head: cut("square", 50, 69, 48, 50, "cream"),
+    worn: [
+      cut("triangle", 50, 32, 92, 46, "brick"),
+      cut("circle", 50, 26, 14, 13, "cream"),
+      cut("circle", 28, 43, 13, 11, "cream"),
+      cut("circle", 72, 43, 13, 11, "cream"),
+    ],
+    over: [...pair("circle", 50, 16, 77, 8, 6, "pink")],
+    eyes: { x: 50, y: 68, apart: 10, size: 14, kind: "bead" },
+    mouth: { x: 50, y: 81, width: 12 },
+    sweat: [82, 68],
+  },
+  cactus: {
+    head: cut("square", 50, 59, 50, 74, "leaf"),
+    behind: [
+      ...pair("square", 50, 31, 58, 24, 13, "leaf"),
+      cut("square", 15, 48, 14, 30, "leaf"),
+      cut("square", 85, 44, 14, 38, "leaf"),
+    ],
+    over: [strip("M36 34L36 39M64 34L64 39M50 84L50 89M34 84L34 89M66 84L66 89", "lime", 3)],
+    worn: [cut("star", 50, 20, 30, 28, "rose"), cut("circle", 50, 20, 9, 9, "yellow")],
+    eyes: { x: 50, y: 52, apart: 12, size: 15 },
+    mouth: { x: 50, y: 69, width: 15 },
+    line: "cream",
+    sweat: [72, 34],
+  },
+};
