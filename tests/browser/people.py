@@ -238,21 +238,18 @@ async def _press(player: Player, rng: random.Random) -> bool:
     if await player.answers.count():
         await _answer(player, rng)
     else:
-        await player.page.locator(".controls [data-key]").first.click(timeout=_PATIENT_WITH_A_RACE)
+        await player.page.locator(".actions [data-key]").first.click(timeout=_PATIENT_WITH_A_RACE)
     return False
 
 
 async def _answer(player: Player, rng: random.Random) -> bool:
-    """Choose one of the answers, and confirm; False if there are none to choose from. Some count at once."""
+    """Press one of the answers; False if there are none, and what is raised is confirmed."""
     await player.dock.locator(".chooser").wait_for(timeout=_PATIENT_WITH_A_RACE)
     count = await player.answers.count()
     if count:
-        answer = player.answers.nth(rng.randrange(count))
-        at_once = await answer.get_attribute("aria-pressed", timeout=_PATIENT_WITH_A_RACE) is None
-        await answer.click(timeout=_PATIENT_WITH_A_RACE)
-        if at_once:
-            return True
-    await player.page.locator("[data-key=confirm]").click(timeout=_PATIENT_WITH_A_RACE)
+        await player.answers.nth(rng.randrange(count)).click(timeout=_PATIENT_WITH_A_RACE)
+    else:
+        await player.page.locator("[data-key=confirm]").click(timeout=_PATIENT_WITH_A_RACE)
     return count > 0
 
 

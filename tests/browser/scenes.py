@@ -97,10 +97,10 @@ async def card_drawn(at: At) -> None:
 
 @scene
 async def wild_raised(at: At) -> None:
-    """A wild is about to be played, and its colour chosen."""
+    """A wild is about to be played: its colour is asked."""
     await at.sit(at.stage("classic", 4, bluff(0, "W+4") & after(8), people=2))
     await at.page.get_by_role("button", name="Wild Draw Four", exact=True).first.click()
-    await at.button("blue").click()
+    await expect(at.button("blue")).to_be_visible()
 
 
 @scene
@@ -185,10 +185,9 @@ async def thirty_cards(at: At) -> None:
 
 @scene
 async def log_and_talk(at: At) -> None:
-    """The log; on a phone it is opened."""
+    """The log is opened."""
     await your_turn(at)
-    if at.phone:
-        await at.button("Log and talk").click()
+    await at.button("Log and talk").click()
     await expect(at.page.get_by_role("log")).to_be_visible()
 
 

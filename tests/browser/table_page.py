@@ -88,7 +88,6 @@ class Player:
     def __init__(self, visitor: Visitor, seat: int | None = None) -> None:
         self.visitor, self.seat = visitor, seat
         self._old_lines = 0
-        # a table that is being turned over has a still picture of itself, inert, on the other side
         self.dock = dock = self.page.get_by_role("region", name="Your hand and what is asked")
         """All that is under the thumb; it says which decision it shows."""
         self.status = dock.locator(".status")
@@ -107,11 +106,12 @@ class Player:
         self.top = self.page.locator("[data-anchor=discard]")
         """The discard pile, which is named by its top card."""
         self.draw_pile = self.page.get_by_role("button", name="Draw pile")
-        self.color = self.page.locator(".middle .note.color:not([inert] *)")
+        self.color = self.page.locator(".middle .note.color")
         """The colour in play, beside the discard pile."""
-        self.ring = self.page.locator(".middle .ring:not([inert] *)")
+        self.ring = self.page.locator(".middle .ring")
         """The arrows that show the direction."""
-        self.ticker = self.page.locator(".ticker:not([inert] *)")
+        self.recap = self.page.locator(".recap p")
+        """The last things that happened, each as cause and effect."""
 
     @property
     def page(self) -> Page:
@@ -207,11 +207,11 @@ class Player:
         await self.card(face).click(position={"x": 22, "y": 24}, force=in_vain)
 
     async def play(self, face: str, color: str | None = None) -> None:
-        """Play a card; a wild one is confirmed, with a colour if it begins with one."""
+        """Play a card; a wild one with its colour, if it begins with one, and else confirmed."""
         await self.press(face)
-        if face.startswith("W"):
-            if color is not None:
-                await self.choose(color)
+        if color is not None:
+            await self.answer(color)
+        elif face.startswith("W"):
             await self.confirm()
 
     async def discard(self, face: str) -> None:
@@ -223,34 +223,23 @@ class Player:
             .click()
         )
 
-    async def choose(self, answer: str) -> None:
-        """Choose an answer, which does not count yet."""
-        await self._answer(answer).click()
-        await expect(self._answer(answer)).to_have_attribute("aria-pressed", "true")
-
     async def confirm(self) -> None:
-        """Let the choice count."""
+        """Let the raised card count."""
         await self.page.locator("[data-key=confirm]").click()
 
     async def undo(self) -> None:
-        """Take the choice back."""
+        """Take the raised card back."""
         await self.page.get_by_role("button", name="Undo").click()
 
     async def answer(self, answer: str) -> None:
-        """Choose an answer and confirm it."""
-        await self.choose(answer)
-        await self.confirm()
-
-    async def pick(self, answer: str) -> None:
-        """Press an answer that counts at once: a player, or what is done about a stack."""
-        await self._answer(answer).click()
+        """Press an answer, which counts at once."""
+        await self.page.get_by_role("group", name="Answers").get_by_role("button", name=answer, exact=True).click()
 
     async def do(self, name: str, *, in_vain: bool = False) -> None:
         """Press a button of the dock by its name, as soon as it does something.
 
         `Draw a card`, `Keep it`, `No more discards`.
         """
-        # a table that is being turned over has a still picture of itself, inert, on the other side
         dock = self.page.get_by_role("region", name="Your hand and what is asked")
         await dock.get_by_role("button", name=name, exact=True).click(force=in_vain)
 
@@ -265,9 +254,6 @@ class Player:
     async def catch(self, name: str) -> None:
         """Press the button that catches somebody."""
         await self.do(f"Catch {name}!")
-
-    def _answer(self, answer: str) -> Locator:
-        return self.page.get_by_role("group", name="Answers").get_by_role("button", name=answer, exact=True)
 
 
 @contextlib.asynccontextmanager

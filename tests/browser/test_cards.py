@@ -6,7 +6,7 @@ What the players read and see is what the rules say.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 from playwright.async_api import expect
@@ -33,8 +33,8 @@ WATCH_MOTION = """() => {
     window.moved = [];
     const real = Element.prototype.animate;
     Element.prototype.animate = function (frames, ...more) {
-        const shown = frames.map((frame) => frame.transform).join(" to ");
-        window.moved.push(`${this.dataset.anchor ?? this.className}: ${shown}`);
+        const shown = frames.map((frame) => frame.transform ?? frame.clipPath).join(" to ");
+        window.moved.push(`${this.dataset.anchor ?? this.getAttribute("class")}: ${shown}`);
         return real.call(this, frames, ...more);
     };
 }"""
@@ -71,23 +71,25 @@ def sent_moves(player: Player) -> list[str]:
 # --- colours ------------------------------------------------------------------------------------------
 
 
-def test_a_wild_is_played_when_its_colour_is_confirmed(server: Server, theatre: Theatre) -> None:
-    """card-wild: a colour can be chosen, changed and taken back before; then everybody sees it."""
+def test_a_wild_is_two_presses_and_can_be_taken_back_after_the_first(server: Server, theatre: Theatre) -> None:
+    """card-wild: by a button, Escape, or a press elsewhere; with its colour it is played, and everybody sees it."""
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0) & can_play(0, "W"))
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
-            confirm = ann.page.locator("[data-key=confirm]")
-            await ann.press("W")
-            await expect(ann.card("W")).to_have_attribute("aria-pressed", "true")
-            await expect(confirm).to_be_disabled()
-            await ann.choose("red")
-            await expect(confirm).to_have_text("Play Wild: red")
-            await ann.choose("blue")
-            await expect(confirm).to_have_text("Play Wild: blue")
-            await ann.undo()
-            await expect(ann.answers).to_have_count(0)
-            await expect(ann.card("W")).to_have_attribute("aria-pressed", "false")
+            back: list[Callable[[], Awaitable[None]]] = [
+                ann.undo,
+                lambda: ann.page.keyboard.press("Escape"),
+                lambda: ann.page.locator(".stage").click(position={"x": 5, "y": 5}),
+            ]
+            for take_back in back:
+                await ann.press("W")
+                await expect(ann.card("W")).to_have_attribute("aria-pressed", "true")
+                await expect(ann.answers).to_have_text(["red", "yellow", "green", "blue"])
+                await expect(ann.page.locator("[data-key=confirm]")).to_have_count(0)
+                await take_back()
+                await expect(ann.answers).to_have_count(0)
+                await expect(ann.card("W")).to_have_attribute("aria-pressed", "false")
             assert sent_moves(ann) == []
             await ann.play("W", "green")
             await ann.logged("You play Wild.", "You name green.")
@@ -110,8 +112,8 @@ def test_a_wild_is_played_when_its_colour_is_confirmed(server: Server, theatre: 
     [("light", "dark", "night"), ("dark", "light", "day")],
     ids=["to the dark side", "and back"],
 )
-def test_a_flip_turns_the_whole_table_over(server: Server, theatre: Theatre, side: str, other: str, room: str) -> None:
-    """card-flip, see-2, see-4: piles, hands and backs turn over, and the room with them.
+def test_a_flip_turns_all_cards_over(server: Server, theatre: Theatre, side: str, other: str, room: str) -> None:
+    """card-flip, see-2, see-4: piles, hands and backs turn over, and the table is that of the other side.
 
     Who wants no motion sees the same without.
     """
@@ -130,8 +132,12 @@ def test_a_flip_turns_the_whole_table_over(server: Server, theatre: Theatre, sid
                 await player.logged(f"{who} {words(flip)}.", f"Everything flips: {other.title()} side.")
                 await expect(player.page.locator("html")).to_have_attribute("data-room", room)
                 await sees(player, staged.then(f"0 play {flip}"), [1 - (player.seat or 0)])
-            turns = [motion for motion in await moved(ann) if "rotateY" in motion]
-            assert [re.findall(r"rotateY\((-?\d+)deg\)", turn) for turn in turns] == [["0", "180"]]
+            motions = await moved(ann)
+            away = [motion for motion in motions if motion.endswith(": none to scaleX(0) to scaleX(0)")]
+            up = [motion for motion in motions if motion.endswith(": scaleX(0) to scaleX(0) to none")]
+            assert len(up) >= len(away) >= len(await ann.hand()) + len(staged.game.hands[1])
+            assert len([motion for motion in motions if motion.startswith("cloth") and "circle(0 at" in motion]) == 1
+            await expect(ann.page.locator(".picture")).to_have_count(0)
             assert await moved(bob) == []
             await bob.says(YOUR_TURN)
             await ann.page.reload()  # the log is told anew, and still knows on which side each card was played
@@ -211,7 +217,6 @@ def test_a_challenge_in_vain_costs_six_cards_and_the_turn(server: Server, theatr
             await bob.page.evaluate(WATCH_MOTION)
             await ann.play("W+4", "red")
             await bob.says(MAY_CHALLENGE)
-            await bob.choose(DO_NOT_CHALLENGE)
             await bob.answer("Challenge")
             await bob.logged("You challenge Ann, and you are wrong: the card was lawful.", "You miss the turn.")
             await ann.logged(
@@ -248,8 +253,7 @@ def test_a_wild_draw_color_is_drawn_until_the_colour_comes(server: Server, theat
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.press("W+C")
             await expect(ann.answers).to_have_text(["pink", "teal", "orange", "purple"])
-            await ann.choose("teal")
-            await ann.confirm()
+            await ann.answer("teal")
             await bob.answer(DO_NOT_CHALLENGE)
             await bob.logged("You do not challenge.", "You miss the turn.")
             drawn = [line for line in await bob.log() if line.startswith("You draw ")]
@@ -309,7 +313,7 @@ def test_a_swap_can_be_declined(server: Server, theatre: Theatre) -> None:
         )
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play("WX")
-            await ann.pick("Nobody")
+            await ann.answer("Nobody")
             await ann.answer("green")
             await ann.logged("You play Wild Swap Hands.", "You choose nobody.", "You name green.")
             await bob.logged("Ann chooses nobody.", "Ann names green.")

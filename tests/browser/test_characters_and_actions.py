@@ -100,7 +100,7 @@ def test_who_wins_the_duel_of_optimus_prime_discards_up_to_two(server: Server, t
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 2) as cem:
             await ann.play("WP")
             await ann.says("Choose a player.")
-            await ann.pick("Bob")
+            await ann.answer("Bob")
             await ann.says(MAY_DISCARD)
             await cem.says("Ann discards.")
             for player in (ann, cem):
@@ -130,7 +130,7 @@ def test_who_is_beaten_by_the_chosen_player_gives_the_discards_away(server: Serv
         staged = stage(server.database, "flip-transformers", 2, wanted & at_least(1, 4))
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await ann.play("WP")
-            await ann.pick("Bob")
+            await ann.answer("Bob")
             await ann.says("Bob discards.")
             await bob.logged("Ann chooses you.", "You win against Ann.")
             card = next(face for face in await bob.hand() if not face.startswith("W"))
@@ -162,7 +162,7 @@ def test_megatron_lays_two_hands_open_and_the_lowest_draws(server: Server, theat
         ):
             await ann.play("WM")
             await expect(ann.about).to_contain_text("These two show their hands and compare their lowest numbers.")
-            await ann.pick("Bob")
+            await ann.answer("Bob")
             await bob.says(NAME_A_COLOR)
             await bob.answer("orange")
             await cem.logged(

@@ -279,7 +279,6 @@ def test_a_joke_that_gets_a_laugh_takes_cards_away(server: Server, theatre: Thea
             await bob.says(f"You vote: {JOKE}")
             await ann.says(f"Bob votes: {JOKE}")
             await expect(bob.about).to_have_text(f"Ann played Wild Customizable. {SAYS['custom-8']}")
-            await bob.choose("No")
             await bob.answer("Yes")
             await ann.says(f"Cem votes: {JOKE}")
             await (await cem_over_a_socket(here, staged)).move("vote no")
@@ -373,7 +372,7 @@ def test_a_rule_composed_of_sentences_is_read_and_happens(server: Server, theatr
         staged = staged_with(server, rule, SOME_CARDS & at_least(1, 3), 3)
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1) as bob:
             await play_it(ann, says)
-            await ann.pick("Bob")
+            await ann.answer("Bob")
             await bob.says("Discard a card.")
             card = (await bob.hand())[0]
             await bob.discard(card)

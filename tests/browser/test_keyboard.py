@@ -59,13 +59,9 @@ class Keys:
 
 
 async def answer(keys: Keys, player: Player) -> None:
-    """The first answer by its number: once chooses, twice confirms; some count at once.
-
-    Where there is nothing to choose, the button that confirms.
-    """
+    """The first answer by its number; where there is nothing to choose, the button that confirms."""
     if await player.answers.count():
-        at_once = await player.answers.first.get_attribute("aria-pressed") is None
-        await keys.press(*(["1"] if at_once else ["1", "1"]))
+        await keys.press("1")
     else:
         await keys.walk_to(kind="confirm", by="Shift+Tab")
         await keys.press("Enter")
@@ -176,19 +172,17 @@ def test_arrow_keys_move_along_the_hand(theatre: Theatre, server: Server) -> Non
     theatre.run(test)
 
 
-def test_an_answer_is_chosen_by_its_number_taken_back_and_confirmed(theatre: Theatre, server: Server) -> None:
-    """The number chooses, Escape takes it back, and the same number once more confirms."""
+def test_an_answer_is_given_by_its_number(theatre: Theatre, server: Server) -> None:
+    """One press; Escape is no answer."""
 
     async def test(chromium: Browser) -> None:
         staged = stage(server.database, "classic", 2, asked(0, "challenge"))
         async with seated(chromium, server, staged, 0) as ann:
             keys = Keys(ann.page)
-            await keys.press("2")
-            await expect(ann.answers.nth(1)).to_have_attribute("aria-pressed", "true")
+            await expect(ann.answers).to_have_count(2)
             await keys.press("Escape")
-            await expect(ann.answers.nth(1)).to_have_attribute("aria-pressed", "false")
             assert not [message for message in ann.visitor.sent() if message["t"] == "move"]
-            await keys.press("2", "2")
+            await keys.press("2")
             await ann.logged("You do not challenge.")
 
     theatre.run(test)

@@ -279,6 +279,7 @@ def test_a_motion_that_fails_does_not_hold_up_the_game(theatre: Theatre, server:
             card = await playable(ann)
             await ann.press(card)
             await ann.logged(f"You play {words(card)}.")
+            await visitor.page.get_by_role("button", name="Log and talk").click()
             await visitor.page.get_by_label("Say something").fill("Still here")
             await visitor.page.get_by_label("Say something").press("Enter")
             await expect(visitor.page.get_by_role("log")).to_contain_text("Still here")

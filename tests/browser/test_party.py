@@ -68,7 +68,7 @@ def test_a_stack_of_three_grows_and_is_shown_at_whom_it_threatens(server: Server
             await expect(dana.facing).to_contain_text("You face 6 cards.")
             await expect(ann.plate(3)).to_contain_text("faces 6 cards")
             had = len(await dana.hand())
-            await dana.pick("Take 6 cards")
+            await dana.answer("Take 6 cards")
             await expect(dana.cards).to_have_count(had + 6)
             await expect(dana.facing).to_have_count(0)
             await ann.logged(
@@ -99,7 +99,7 @@ def test_a_stack_can_be_challenged_and_goes_back_to_the_bluffer(server: Server, 
             await expect(cem.facing).to_contain_text("You face 6 cards.")
             await expect(cem.facing).to_contain_text(say("facing.challenge", name="Bob", n=2))
             had = len(await bob.hand())
-            await cem.pick("Challenge")
+            await cem.answer("Challenge")
             await cem.logged("You challenge Bob, and you are right: it was a bluff.", "Bob draws 6 cards.")
             await expect(bob.cards).to_have_count(had + 6)
             await cem.says(YOUR_TURN)
@@ -147,7 +147,7 @@ def test_a_penalty_until_the_colour_has_words_of_its_own(server: Server, theatre
             await expect(ann.facing).not_to_contain_text("0")
             await expect(bob.plate(0)).to_contain_text(f"faces cards until {color} comes")
             assert "You face cards until the colour comes." in await ann.whole_log()
-            await ann.pick("Take the penalty")
+            await ann.answer("Take the penalty")
             await ann.logged("You take the penalty.", "You miss the turn.")
 
     theatre.run(test)

@@ -127,35 +127,33 @@ def test_a_call_in_time_costs_whoever_caught_nothing(server: Server, theatre: Th
 
 
 def test_uno_can_be_called_while_a_colour_is_chosen(server: Server, theatre: Theatre) -> None:
-    """uno-4: on a phone too an open question does not cover the button, and what was chosen stays chosen."""
+    """uno-4: on a phone too an open question does not cover the button, and what was raised stays raised."""
 
     async def test(chromium: Browser) -> None:
         staged = staged_for(server, two_cards(0) & can_play(0, "W"), policy=habit(keeps=wild))
         async with seated(chromium, server, staged, 0, phone=True) as ann:
             await ann.press("W")
-            await ann.choose("red")
+            await expect(ann.answers).not_to_have_count(0)
             await ann.uno()
             await ann.logged("You call UNO!")
-            await expect(ann.page.locator("[data-key=confirm]")).to_have_text("Play Wild: red")
-            await ann.confirm()
+            await ann.answer("red")
             await ann.logged("You call UNO!", "You play Wild.", "You name red.")
 
     theatre.run(test)
 
 
 def test_somebody_can_be_caught_while_a_colour_is_chosen(server: Server, theatre: Theatre) -> None:
-    """uno-4: no question covers the button, on a phone too, and what was chosen stays chosen."""
+    """uno-4: no question covers the button, on a phone too, and what was raised stays raised."""
 
     async def test(chromium: Browser) -> None:
         staged = staged_for(server, LEAVES_ONE & leads_to(can_play(1, "W"), "0 play number"))
         async with seated(chromium, server, staged, 0) as ann, seated(chromium, server, staged, 1, phone=True) as bob:
             await ann.play(staged.playable(0, "number"))
             await bob.press("W")
-            await bob.choose("green")
+            await expect(bob.answers).not_to_have_count(0)
             await bob.catch("Ann")
             await ann.logged("You did not call UNO and are caught by Bob.")
-            await expect(bob.page.locator("[data-key=confirm]")).to_have_text("Play Wild: green")
-            await bob.confirm()
+            await bob.answer("green")
             await ann.logged("Bob plays Wild.", "Bob names green.")
 
     theatre.run(test)

@@ -33,6 +33,8 @@ const USUAL = {
   shortcuts: true,
   /** The size of cards in the own hand. */
   cards: "medium" as "small" | "medium" | "large",
+  /** Whether log and talk lie beside a wide table: "" is where there is room for both. */
+  rail: "" as "" | "open" | "shut",
   /** "" shows the guide in the first game. */
   guide: "" as "" | "done",
 };

@@ -1,4 +1,4 @@
-// What the player has chosen but not confirmed: a raised card, an answer, or both. It lapses with the question.
+// The card that the player has raised and not played yet. It lapses with the question.
 
 import type { Edition } from "../lib/protocol";
 import type { Room } from "../lib/room.svelte";
@@ -12,7 +12,6 @@ export class Choice {
   /** The place in the hand of the raised card, and the move that it stands for. */
   raised = $state<number | null>(null);
   card = $state.raw<Move | null>(null);
-  option = $state.raw<Option | null>(null);
   /** A colour that was chosen together with the card, for when the server asks for it. */
   #color: string | null = null;
   #decision: number | undefined;
@@ -48,9 +47,9 @@ export class Choice {
     return optionsOf(view, this.room.seatNames, (color) => hueOf(edition, sideOf(view), color));
   }
 
-  /** Whether there is all that is needed to confirm. */
+  /** Whether the raised card needs no colour, and can be confirmed. */
   get ready(): boolean {
-    return this.card ? this.options.length === 0 || this.option !== null : this.option !== null;
+    return this.card !== null && this.options.length === 0;
   }
 
   raise(place: number, move: Move): void {
@@ -58,30 +57,28 @@ export class Choice {
     else {
       this.raised = place;
       this.card = move;
-      this.option = null;
     }
   }
 
-  choose(option: Option): void {
-    this.option = option;
-    if (option.atOnce) void this.confirm();
+  /** An answer counts at once; a colour for a raised card plays that card, and is named when the server asks for it. */
+  async choose(option: Option): Promise<void> {
+    const { card } = this;
+    this.takeBack();
+    if (card) this.#color = option.color ?? null;
+    await this.room.move(card ?? option.move);
   }
 
   takeBack(): void {
     this.raised = null;
     this.card = null;
-    this.option = null;
     this.#color = null;
   }
 
   async confirm(): Promise<void> {
-    const { card, option } = this;
-    if (!this.ready) return;
+    const { card } = this;
+    if (!this.ready || !card) return;
     this.takeBack();
-    if (card) {
-      this.#color = option?.color ?? null;
-      await this.room.move(card);
-    } else if (option) await this.room.move(option.move);
+    await this.room.move(card);
   }
 
   /** Another question: what was chosen for the old one is forgotten, but for the colour of the card just laid. */

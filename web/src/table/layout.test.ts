@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { layOut, sides, strip } from "./layout";
+import { fitted, layOut, LIFT, sides, strip } from "./layout";
 
 const card = { width: 64, height: 96 };
 
@@ -30,6 +30,31 @@ describe("a hand", () => {
 
   it("of one card lies in the middle", () => {
     expect(layOut(1, 344, card).spots[0]!.x).toBe(140);
+  });
+});
+
+describe("the cards of a hand", () => {
+  const room = LIFT + 198;
+  const size = (count: number, width = 940) => fitted(count, width, room, 60, 132).width;
+
+  it("are as large as they may be while there is room, and never larger when there are more", () => {
+    expect(size(7)).toBe(132);
+    for (let count = 2; count <= 40; count++) expect(size(count)).toBeLessThanOrEqual(size(count - 1) / 0.84);
+    expect(size(30)).toBeLessThan(100);
+  });
+
+  it.each([1, 7, 12, 20, 30])("of %i stay in the room that a small hand has", (count) => {
+    const card = fitted(count, 940, room, 60, 132);
+    expect(layOut(count, 940, card).height).toBeLessThanOrEqual(room);
+  });
+
+  it("are no smaller than they may be, also where there is no room", () => {
+    expect(size(60, 300)).toBe(60);
+  });
+
+  it("lie in one row rather than in two that are hardly larger", () => {
+    const card = fitted(7, 328, LIFT + 154, 52, 88);
+    expect(new Set(layOut(7, 328, card).spots.map(({ x }) => x)).size).toBe(7);
   });
 });
 

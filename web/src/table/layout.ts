@@ -1,5 +1,5 @@
-// Where the cards of a hand lie. Every card keeps a strip that a finger can hit; a large hand takes more rows,
-// and the room it takes stays the same from 1 to some 20 cards, so that nothing jumps.
+// Where the cards of a hand lie, and how large they are. Every card keeps a strip that a finger can hit; a large hand
+// has smaller cards and more rows, and the room it takes stays the same, so that nothing jumps.
 
 export interface Spot {
   x: number;
@@ -25,10 +25,38 @@ export function strip(size: number): number {
   return Math.max(FINGER, size * MIDDLE);
 }
 
-export function layOut(count: number, width: number, card: { width: number; height: number }): HandLayout {
-  if (count === 0 || width <= 0) return { spots: [], height: LIFT + card.height };
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A row less is worth cards that are a little smaller. */
+const NEATER = 0.84;
+
+/**
+ * The size of the cards of a hand: as large as there is room for. A hand that grows takes smaller cards before it
+ * takes more rows, and keeps its room. Below the least size it scrolls.
+ */
+export function fitted(count: number, width: number, height: number, least: number, largest: number): Size {
+  let best = { size: least, rows: Infinity };
+  for (let size = Math.floor(largest); size > least && size > best.size * NEATER; size -= 2) {
+    const card = { width: size, height: size * 1.5 };
+    const rows = rowsOf(count, width, card);
+    if (rows < best.rows && heightOf(rows, card) <= height) best = { size, rows };
+  }
+  return { width: best.size, height: best.size * 1.5 };
+}
+
+function rowsOf(count: number, width: number, card: Size): number {
   const perRow = Math.max(1, Math.floor((width - card.width) / strip(card.width)) + 1);
-  const rows = Math.ceil(count / perRow);
+  return Math.max(1, Math.ceil(count / perRow));
+}
+
+const heightOf = (rows: number, card: Size): number => LIFT + (rows - 1) * strip(card.height) + card.height;
+
+export function layOut(count: number, width: number, card: Size): HandLayout {
+  if (count === 0 || width <= 0) return { spots: [], height: LIFT + card.height };
+  const rows = rowsOf(count, width, card);
   const each = Math.ceil(count / rows);
   const spots: Spot[] = [];
   for (let row = 0; row < rows; row++) {
@@ -38,7 +66,7 @@ export function layOut(count: number, width: number, card: { width: number; heig
     for (let i = 0; i < here; i++) spots.push({ x: left + i * step, y: LIFT + row * strip(card.height), turn: 0 });
   }
   if (rows === 1) fan(spots, card.width);
-  return { spots, height: LIFT + (rows - 1) * strip(card.height) + card.height };
+  return { spots, height: heightOf(rows, card) };
 }
 
 /** A single row lies in a slight arc, as in a hand. */

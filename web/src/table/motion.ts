@@ -1,4 +1,4 @@
-// What happened, shown by motion: cards fly between hands and piles, and a flip turns the whole table over.
+// What happened, shown by motion: cards fly between hands and piles, and a flip turns all cards in a wave.
 // Only transforms and opacity move, on copies that lie over the page; the page itself is never late.
 
 import { mount, unmount } from "svelte";
@@ -7,11 +7,16 @@ import { faceOf, seenOf, sideOf, type Face } from "../lib/faces";
 import { moves as mayMove, prefer } from "../lib/preferences.svelte";
 import type { Edition, GameEvent, View } from "../lib/protocol";
 
-export const FLIGHT = 240;
+export const FLIGHT = 380;
 const BETWEEN = 70;
+/** How far above the straight line a card flies, in pixels, and how much nearer it comes to the eye. */
+const ARC = 26;
+const LIFT = 0.08;
 /** More than so many cards at once are only a blur. */
 const MOST = 6;
-export const FLIP = 700;
+/** A flip as a whole, and the turning of one card in it. */
+export const FLIP = 900;
+const TURN = 380;
 
 interface Flight {
   from: DOMRect;
@@ -32,7 +37,8 @@ function rectOf(anchor: string): DOMRect | null {
 function inHandOf(seat: number, view: View): DOMRect | null {
   const rect = rectOf(seat === view.seat ? "hand" : `seat-${seat}`);
   if (!rect) return null;
-  const width = seat === view.seat ? 66 : 24;
+  const cards = seat === view.seat ? "[data-anchor=hand] [data-card]" : `[data-anchor=seat-${seat}] [data-fan] .card`;
+  const width = document.querySelector<HTMLElement>(cards)?.getBoundingClientRect().width || 40;
   return new DOMRect(
     rect.left + (rect.width - width) / 2,
     rect.top + Math.max(0, (rect.height - width * 1.5) / 2),
@@ -110,8 +116,13 @@ function launch({ from, to, face, back, landsOnTop }: Flight, delay: number): vo
   if (top) top.style.visibility = "hidden";
   const right = from.left + from.width / 2 - goal.left - goal.width / 2;
   const down = from.top + from.height / 2 - goal.top - goal.height / 2;
-  const shift = `translate(${right}px, ${down}px) scale(${from.width / goal.width})`;
-  const flight = ghost.animate([{ transform: shift }, { transform: "none" }], {
+  const scale = from.width / goal.width;
+  const arc = [
+    { transform: `translate(${right}px, ${down}px) scale(${scale})` },
+    { transform: `translate(${right / 2}px, ${down / 2 - ARC}px) scale(${(1 + scale) / 2 + LIFT}) rotate(5deg)` },
+    { transform: "none" },
+  ];
+  const flight = ghost.animate(arc, {
     duration: FLIGHT,
     delay,
     easing: "cubic-bezier(.2, .7, .3, 1)",
@@ -148,46 +159,83 @@ export function hit(events: readonly GameEvent[], view: View): void {
 let ending: (() => void) | null = null;
 
 /**
- * Turns the table over. Its new side is drawn on the back before it begins to turn, and the old one is a still picture
- * of itself, so that nothing but the turning is left to do meanwhile.
+ * Turns all cards over, one after the other from the discard pile outwards, while the surface of the new side spreads
+ * from there. Everything is drawn as it will be before anything moves: what turns away is a picture of each card.
  */
-export function turnOver(turning: HTMLElement, draw: () => void): void {
+export function turnOver(screen: HTMLElement, cloth: HTMLElement, draw: () => void, done: () => void): void {
   ending?.();
-  const side = turning.firstElementChild as HTMLElement | null;
-  if (!mayMove() || document.hidden || !side) {
+  const middle = rectOf("discard");
+  if (!mayMove() || document.hidden || !middle) {
     draw();
+    done();
     return;
   }
-  const old = stillOf(side);
-  turning.append(old);
-  side.style.transform = "rotateY(180deg)";
+  const [x, y] = [middle.left + middle.width / 2, middle.top + middle.height / 2];
+  const before = picturesIn(screen);
   draw();
-  const end = () => {
-    if (ending === end) ending = null;
-    old.remove();
-    side.style.transform = "";
-  };
-  ending = end;
-  // the new side is painted while it can't be seen; only then does the table begin to turn
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const turn = turning.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], {
-        duration: FLIP,
-        easing: "cubic-bezier(.45, 0, .55, 1)",
-      });
-      turn.finished.then(end, end);
+  const after = [...cardsIn(screen)].map(([key, card]) => ({ key, card, far: distance(card, x, y) }));
+  const farthest = Math.max(1, ...after.map(({ far }) => far));
+  const running = after.flatMap(({ key, card, far }) =>
+    turnCard(card, before.get(key), (far / farthest) * (FLIP - TURN)),
+  );
+  const room = screen.getBoundingClientRect();
+  const reach = Math.hypot(Math.max(x, room.width - x), Math.max(y, room.height - y));
+  const at = `${x - room.left}px ${y - room.top}px`;
+  running.push(
+    cloth.animate([{ clipPath: `circle(0 at ${at})` }, { clipPath: `circle(${reach}px at ${at})` }], {
+      duration: FLIP,
+      easing: "ease-in-out",
     }),
   );
+  const end = () => {
+    if (ending !== end) return;
+    ending = null;
+    for (const one of running) one.cancel();
+    for (const picture of before.values()) picture.remove();
+    done();
+  };
+  ending = end;
+  void Promise.allSettled(running.map(({ finished }) => finished)).then(end);
 }
 
-/** A picture of an element that can be neither pressed nor read, nor taken for the real one. */
-function stillOf(element: HTMLElement): HTMLElement {
-  const still = element.cloneNode(true) as HTMLElement;
-  for (const one of [still, ...still.querySelectorAll("*")]) {
-    for (const name of one.getAttributeNames())
-      if (/^(id|role|data-(anchor|card|key|top)|aria-.*)$/.test(name)) one.removeAttribute(name);
+/** All cards of the table by where they lie: the third of the hand, the first of seat 2. */
+function cardsIn(screen: HTMLElement): Map<string, SVGElement> {
+  const places = new Map<string, number>();
+  const found = new Map<string, SVGElement>();
+  for (const card of screen.querySelectorAll<SVGElement>("svg.card:not(.picture)")) {
+    const anchor = card.closest<HTMLElement>("[data-anchor]")?.dataset.anchor ?? "";
+    const place = places.get(anchor) ?? 0;
+    places.set(anchor, place + 1);
+    found.set(`${anchor} ${place}`, card);
   }
-  still.inert = true;
-  still.setAttribute("aria-hidden", "true");
-  return still;
+  return found;
+}
+
+function picturesIn(screen: HTMLElement): Map<string, SVGElement> {
+  const pictures = new Map<string, SVGElement>();
+  for (const [key, card] of cardsIn(screen)) {
+    const picture = card.cloneNode(true) as SVGElement;
+    picture.classList.add("picture");
+    Object.assign(picture.style, { position: "absolute", inset: "0", pointerEvents: "none" });
+    pictures.set(key, picture);
+  }
+  return pictures;
+}
+
+function distance(card: SVGElement, x: number, y: number): number {
+  const { left, top, width, height } = card.getBoundingClientRect();
+  return Math.hypot(left + width / 2 - x, top + height / 2 - y);
+}
+
+/** One card: its picture turns away, and then the card itself turns up. */
+function turnCard(card: SVGElement, picture: SVGElement | undefined, delay: number): Animation[] {
+  const time = { duration: TURN, delay, easing: "ease-in-out" };
+  const edge = "scaleX(0)";
+  const up = [{ transform: edge }, { transform: edge, offset: 0.5 }, { transform: "none" }];
+  const turning = [card.animate(up, { ...time, fill: "backwards" as const })];
+  if (!picture) return turning;
+  card.before(picture);
+  const away = [{ transform: "none" }, { transform: edge, offset: 0.5 }, { transform: edge }];
+  turning.push(picture.animate(away, { ...time, fill: "both" }));
+  return turning;
 }

@@ -13,16 +13,11 @@ export interface Option {
   /** The colour that it stands for, and how that looks. */
   color?: string;
   hue?: Hue | null;
-  /** Whether it counts as soon as it is pressed. */
-  atOnce?: boolean;
 }
 
-/**
- * Answers that are chosen first and confirmed then. Players are chosen by one press, as cards are played by one; so is
- * the answer to a stack, where a press on a card counts at once as well.
- */
+/** Answers to choose from; as with cards, one press is an answer. */
 const CHOSEN = new Set(["color", "target", "challenge", "accept", "vote", "dare", "chicken"]);
-/** Answers that take effect at once, as there is nothing to regret. */
+/** Answers that stand beside the hand, whatever else there is to answer. */
 const DIRECT = new Set(["draw", "pass", "deal", "done", "silent"]);
 
 type Looks = (color: string) => Hue | null;
@@ -34,7 +29,7 @@ export function optionsOf(view: View, names: readonly string[], hueOf: Looks): O
     .map((move) => {
       const option = { move, label: label(move, view, names) };
       if (move.kind === "color") return { ...option, color: move.value, hue: hueOf(move.value) };
-      return { ...option, atOnce: move.kind === "target" || view.asks[1] === "stack" };
+      return option;
     });
 }
 
