@@ -38,7 +38,9 @@ PATIENCE = 30.0
 FAST: dict[str, Any] = {"pace": 0.02, "uno_grace": 0.2, "away_grace": 1}
 """Options for tables that must not keep a test waiting."""
 
-UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0", "--lines", "0", "--between", "0")
+UNLIMITED = tuple(
+    text for name in ("rate", "sockets", "tables", "solo", "joins", "lines", "between") for text in (f"--{name}", "0")
+)
 
 
 _RESERVED: list[socket.socket] = []

@@ -11,8 +11,20 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from lastcard.server.limits import Bucket, Count, Window
-from tests.server.harness import PATIENCE, Guest, Refused, Server, coming_from, refused, room, run, sqlite_url
+from lastcard.server.config import Limits
+from lastcard.server.limits import Bucket, Buckets, Count, Window
+from tests.server.harness import (
+    PATIENCE,
+    UNLIMITED,
+    Guest,
+    Refused,
+    Server,
+    coming_from,
+    refused,
+    room,
+    run,
+    sqlite_url,
+)
 from tests.server.turns import play_out
 
 # --- counting, with a clock of our own ------------------------------------------------------------------------
@@ -93,6 +105,37 @@ def test_a_window_does_not_remember_addresses_for_ever() -> None:
     assert len(window._times) <= 2
 
 
+def test_each_address_has_a_bucket_of_its_own() -> None:
+    """One says how long to wait, whatever others did; those that are full again are forgotten."""
+    clock = _Clock()
+    buckets = Buckets(0.5, 2, clock=clock)
+    assert [buckets.take("a"), buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, True, False, True]
+    assert buckets.wait("a") == pytest.approx(2)
+    assert (buckets.wait("b"), buckets.wait("c")) == (0, 0)
+    for number in range(10_000):
+        buckets.take(str(number))
+    clock.now += 3
+    buckets.take("late")
+    assert set(buckets._buckets) == {"a", "late"}  # of the others nothing is used up
+    assert [buckets.take("a"), buckets.take("a")] == [True, False]
+
+
+def test_a_school_class_behind_one_address_plays_against_bots() -> None:
+    """40 within a minute, and again every two minutes for an hour; whoever makes more and more is slowed down."""
+    clock, limits = _Clock(), Limits()
+    buckets = Buckets(limits.solo / 60, 4 * limits.solo, clock=clock)
+    for second in range(3600):
+        clock.now += 1
+        if second % 120 < 40:
+            assert buckets.take("school")
+    flood = 0
+    while buckets.take("school"):
+        flood += 1
+        clock.now += 0.1
+    assert flood < 100
+    assert 0 < buckets.wait("school") <= 3
+
+
 def test_a_count_is_given_back() -> None:
     """And an address with nothing open is not remembered."""
     count = Count(2)
@@ -110,7 +153,7 @@ def test_a_count_is_given_back() -> None:
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with small limits that believes a proxy in front of it, so that each test has an address of its own."""
-    limits = ("--rate", "5", "--sockets", "3", "--tables", "3", "--joins", "6", "--message", "2000")
+    limits = (*("--rate", "5", "--sockets", "3", "--tables", "3", "--solo", "2", "--joins", "6", "--message", "2000"),)
     with Server(sqlite_url(tmp_path_factory.mktemp("strict")), "--behind-proxy", limits=limits) as server:
         yield server
 
@@ -204,6 +247,29 @@ def test_only_so_many_tables_are_made_from_one_address(strict: Server) -> None:
             assert 1 <= answer.json()["retry"] <= 3600
             assert answer.headers["retry-after"] == str(answer.json()["retry"])
             await elsewhere.create()
+
+    run(test)
+
+
+def test_solo_games_have_a_limit_of_their_own(strict: Server) -> None:
+    """They use up no tables and tables none of them; one that others may come to is a table like any."""
+
+    async def test() -> None:
+        async with room(strict, coming_from("10.0.0.13")) as here:
+            for _ in range(3):
+                await here.create()
+            for count in range(8):
+                await here.create(seats=2 + count % 3, fill="simple")
+            assert (await refused(here.create())).code == "too-many"
+            answer = await here.http.post("/api/tables", json={"name": "Ann", "fill": "simple"})
+            assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+            assert 1 <= answer.json()["retry"] <= 31
+            assert answer.headers["retry-after"] == str(answer.json()["retry"])
+        async with room(strict, coming_from("10.0.0.14")) as here:
+            for more in ({"public": True}, {"seat": None}, {"public": True, "seat": None}):
+                await here.create(fill="simple", **more)
+            assert (await refused(here.create())).code == "too-many"
+            await here.create(fill="simple")
 
     run(test)
 
@@ -314,7 +380,7 @@ def test_an_address_that_a_client_made_up_does_not_count(strict: Server) -> None
 @pytest.fixture(scope="module")
 def thrifty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server at which a person may cause 40 lines an hour, and so 12 at once."""
-    limits = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0", "--lines", "40", "--between", "60")
+    limits = (*UNLIMITED, "--lines", "40", "--between", "60")
     with Server(sqlite_url(tmp_path_factory.mktemp("thrifty")), limits=limits) as server:
         yield server
 

@@ -109,7 +109,7 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
             "--sleep-after",
             "--archive-after",
         ),
-        *("--rate", "--sockets", "--tables", "--joins", "--lines", "--between", "--message"),
+        *("--rate", "--sockets", "--tables", "--solo", "--joins", "--lines", "--between", "--message"),
     }
     assert all(name in shown for name in names)
     assert all(action.help for action in actions)

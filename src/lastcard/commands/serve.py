@@ -79,6 +79,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--sockets", type=whole(0), default=50, help="open sockets for each address (default: 50)")
     limits.add_argument("--tables", type=whole(0), default=30, help="new tables an hour for each address (default: 30)")
     limits.add_argument(
+        "--solo", type=whole(0), default=20,
+        help="games against bots alone a minute for each address, four times as many at once (default: 20)",
+    )  # fmt: skip
+    limits.add_argument(
         "--joins", type=whole(0), default=120,
         help="tables looked up or joined a minute for each address (default: 120)",
     )  # fmt: skip
@@ -108,6 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         rate=arguments.rate,
         sockets=arguments.sockets,
         tables=arguments.tables,
+        solo=arguments.solo,
         joins=arguments.joins,
         message=arguments.message,
         lines=arguments.lines,

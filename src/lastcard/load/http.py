@@ -63,7 +63,7 @@ def _post(url: str, path: str, body: bytes) -> Pass:
     if status != http.client.CREATED:
         msg = (
             f"{url} refused a table or a seat: {text.decode('utf-8', 'replace'):.200}; "
-            "a server under load needs --rate 0 --sockets 0 --tables 0 --joins 0"
+            "a server under load needs --rate 0 --sockets 0 --tables 0 --solo 0 --joins 0"
         )
         raise LoadError(msg)
     try:

@@ -18,7 +18,9 @@ from lastcard.load.errors import LoadError
 _START_SECONDS = 180
 """The first start compiles the engine."""
 _STOP_SECONDS = 30
-_UNLIMITED = ("--rate", "0", "--sockets", "0", "--tables", "0", "--joins", "0", "--lines", "0", "--between", "0")
+_UNLIMITED = tuple(
+    text for name in ("rate", "sockets", "tables", "solo", "joins", "lines", "between") for text in (f"--{name}", "0")
+)
 
 
 class Node:

@@ -49,7 +49,9 @@ class Limits:
     sockets: int = 50
     """Open sockets for each address."""
     tables: int = 30
-    """New tables for each address within an hour."""
+    """New tables for each address within an hour, other than solo games."""
+    solo: int = 20
+    """Games against bots alone for each address within a minute; four times as many at once, for a school class."""
     joins: int = 120
     """Attempts to find or join a table for each address within a minute."""
     message: int = 16_384

@@ -6,6 +6,9 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable
 
+_MANY = 10_000
+"""Addresses that are remembered, however long they have not come; of more only those that matter."""
+
 
 class Bucket:
     """So many a second on average, twice as many at once. A rate of 0 never says no."""
@@ -31,6 +34,39 @@ class Bucket:
     def wait(self) -> float:
         """Seconds until one more is allowed."""
         return (1 - self._left) / self._rate if self.empty() else 0.0
+
+    @property
+    def fills_in(self) -> float:
+        """Seconds until all of it can be used at once."""
+        return (self._burst - self._left) / self._rate - (self._clock() - self._seen) if self._rate > 0 else 0.0
+
+
+class Buckets:
+    """A bucket for each address. A rate of 0 never says no."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._buckets: dict[str, Bucket] = {}
+        self._forgets_at = 0.0
+
+    def take(self, address: str) -> bool:
+        """Whether one more is allowed for this address now; if so it counts."""
+        if not self._rate:
+            return True
+        self._forget()
+        bucket = self._buckets.setdefault(address, Bucket(self._rate, self._burst, self._clock))
+        return bucket.take()
+
+    def wait(self, address: str) -> float:
+        """Seconds until one more is allowed for this address."""
+        bucket = self._buckets.get(address)
+        return 0.0 if bucket is None else bucket.wait()
+
+    def _forget(self) -> None:
+        """Drop the addresses whose bucket has filled up again."""
+        if len(self._buckets) > _MANY and self._clock() >= self._forgets_at:  # seldom: it takes a look at each
+            self._forgets_at = self._clock() + self._burst / self._rate / 10
+            self._buckets = {name: bucket for name, bucket in self._buckets.items() if bucket.fills_in > 0}
 
 
 class Window:
@@ -66,7 +102,7 @@ class Window:
 
     def _forget(self, now: float) -> None:
         """Drop the addresses that have not come for a while."""
-        if len(self._times) > 10_000 and now >= self._forgets_at:  # seldom: it takes a look at each
+        if len(self._times) > _MANY and now >= self._forgets_at:  # seldom: it takes a look at each
             self._forgets_at = now + self._seconds / 10
             self._times = {
                 name: times for name, times in self._times.items() if times and times[-1] > now - self._seconds

@@ -1,11 +1,11 @@
 import { t, told } from "../i18n/index.svelte";
 import { Refusal } from "../lib/http";
 import type { Flaw } from "../lib/protocol";
+import { refusalSays } from "../lib/refusals";
 
 /** Why something was not possible, in words. */
 export function refused(error: unknown): string {
-  const { code, say } = error instanceof Refusal ? error : { code: "internal", say: String(error) };
-  return told(`refusal.${code}`, say);
+  return refusalSays(error instanceof Refusal ? error : { code: "internal", say: String(error) });
 }
 
 /** Why a rule can't be written on a card. */

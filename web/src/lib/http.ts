@@ -6,6 +6,8 @@ export class Refusal extends Error {
   constructor(
     readonly code: string,
     readonly say: string,
+    /** Seconds after which the same has a chance again, if that is known. */
+    readonly retry?: number,
   ) {
     super(say);
   }
@@ -25,8 +27,12 @@ export async function ask<T>(path: string, body?: unknown): Promise<T> {
     throw new Refusal("unreachable", "the server can't be reached"); // a code of the page's own
   }
   if (!answer.ok) {
-    const { code = "internal", say = `the server answered ${answer.status}` } = told as { code?: string; say?: string };
-    throw new Refusal(code, say);
+    const {
+      code = "internal",
+      say = `the server answered ${answer.status}`,
+      retry = Number(answer.headers.get("retry-after")) || undefined, // a proxy in front may refuse too
+    } = told as { code?: string; say?: string; retry?: number };
+    throw new Refusal(code, say, retry);
   }
   return told as T;
 }

@@ -3,7 +3,10 @@
 import { has, list, pieces, t, told, translated, type Values } from "../i18n/index.svelte";
 import { seenOf, sideOf, WILD, type Face } from "./faces";
 import type { Edition, GameEvent, Kind, Step, View, WrittenRule } from "./protocol";
+import { sentence } from "./sentence";
 import { votedOf } from "./votes";
+
+export { sentence };
 
 export function colorName(color: string | null): string {
   return color === null ? t("no-color") : told(`color.${color}`, color);
@@ -77,11 +80,6 @@ export function stepSays(step: Step): string {
 /** The words of a vote, dare or notice: of suggested rules from the catalogues, others as players wrote them. */
 export function wordsSay(words: string): string {
   return told(`words.${words}`, words);
-}
-
-export function sentence(text: string): string {
-  const whole = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.!?…؟][”“»]?$/.test(whole) ? whole : `${whole}.`;
 }
 
 /**

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 
 from lastcard.server.config import Config
 from lastcard.server.errors import RefusedError
-from lastcard.server.limits import Count, Window
+from lastcard.server.limits import Buckets, Count, Window
 
 CLIENT = "x-lastcard-client"
 """A node that passes something on tells in this header where the client comes from."""
@@ -19,6 +19,9 @@ RELAYED = "x-lastcard-relay"
 
 _HELLOS = 5
 """How many sockets may be opened for each table that may be looked up: a bad network needs many."""
+
+_SOLO_AT_ONCE = 4
+"""For how many minutes' solo games there is room at once: a class begins with one bell, and comes back with another."""
 
 
 class Guard:
@@ -29,6 +32,7 @@ class Guard:
         self._secret = secret
         self._origins = {origin.rstrip("/").lower() for origin in config.origins}
         self._tables = Window(config.limits.tables, 3600)
+        self._solo = Buckets(config.limits.solo / 60, _SOLO_AT_ONCE * config.limits.solo)
         self._joins = Window(config.limits.joins, 60)
         self._guesses = Window(config.limits.joins, 60)
         self._hellos = Window(_HELLOS * config.limits.joins, 60)
@@ -86,6 +90,16 @@ class Guard:
         if not self._tables.take(here):
             say = f"at most {self.config.tables} tables an hour can be made from one address; try again later"
             raise RefusedError("too-many", say, retry=self._tables.wait(here))
+
+    def check_solo(self, connection: HTTPConnection) -> None:
+        """Refuse another game against bots alone for an address that began very many.
+
+        They need nobody else and are soon over, so a class behind one address may begin far more of them than tables.
+        """
+        here = self.address(connection)
+        if not self._solo.take(here):
+            say = f"at most {self.config.solo} games against bots a minute can be begun from one address"
+            raise RefusedError("too-many", f"{say}; try again later", retry=self._solo.wait(here))
 
     def check_joins(self, connection: HTTPConnection) -> None:
         """Slow down whoever tries codes."""

@@ -67,6 +67,11 @@ class NewTable(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     fill: str | None = None
     """A level of bots for all other seats; each gets somebody else."""
 
+    @property
+    def solo(self) -> bool:
+        """Whether it is a game of one against bots from the beginning, which nobody is invited to."""
+        return self.fill is not None and self.seat is not None and not self.public
+
 
 class NewPerson(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     """Somebody who wants to join a table."""

@@ -191,7 +191,7 @@ class Http:
             options=wanted.options,
         )
         setup.check()
-        self.limits.check_tables(request)
+        (self.limits.check_solo if wanted.solo else self.limits.check_tables)(request)
         code, person, token = await self.node.create(setup, wanted.name, wanted.seat, wanted.fill)
         return answer(Seat(table=code, person=person, token=token), 201)
 
