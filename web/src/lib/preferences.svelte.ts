@@ -29,6 +29,10 @@ const USUAL = {
   theme: "system" as "system" | "light" | "dark",
   motion: "system" as "system" | "full" | "less",
   sound: true,
+  /** How loud, from 0 to 100. */
+  volume: 70,
+  /** Whether a phone shakes at the own turn and when its player is hit. */
+  vibration: true,
   shapes: true,
   shortcuts: true,
   /** The size of cards in the own hand. */

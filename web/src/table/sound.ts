@@ -1,114 +1,95 @@
-// Small sounds, made on the spot: no files, nothing to load. Silent until the player has touched the page,
-// as browsers want it, and while sound is switched off.
+// What is heard and felt at a table. Silent until the player has touched the page, as browsers want it, and while sound
+// is switched off; how sounds are made is loaded with the first one.
 
 import { prefer } from "../lib/preferences.svelte";
 import type { GameEvent } from "../lib/protocol";
+import { isHit, LOUD, soundFor, VARIANTS, Variants, type Sound } from "../sound/sounds";
+
+/** What comes later than this is of no use any more: the first sound has to be loaded. */
+const TOO_LATE = 400;
+/** Seconds after a card that the own turn is told, so that both are heard. */
+const AFTER = 0.16;
 
 let context: AudioContext | null = null;
+let studio: Promise<Studio> | null = null;
+const made = new Map<string, AudioBuffer>();
+const variants = new Variants();
 
 function ready(): AudioContext | null {
-  if (!prefer.sound || !navigator.userActivation?.hasBeenActive || typeof AudioContext === "undefined") return null;
+  if (
+    !prefer.sound ||
+    !prefer.volume ||
+    !navigator.userActivation?.hasBeenActive ||
+    typeof AudioContext === "undefined"
+  )
+    return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;
 }
 
-interface Note {
-  /** Hertz. */
-  pitch: number;
-  /** Seconds from now, and how long. */
-  at?: number;
-  long?: number;
-  loud?: number;
-  wave?: OscillatorType;
-  /** Where the pitch glides to. */
-  to?: number;
+type Studio = typeof import("../sound/render");
+
+function bufferOf(audio: AudioContext, { render, RATE }: Studio, sound: Sound, variant: number): AudioBuffer {
+  const key = `${sound} ${variant}`;
+  let buffer = made.get(key);
+  if (!buffer) {
+    const samples = render(sound, variant);
+    buffer = audio.createBuffer(1, samples.length, RATE);
+    buffer.getChannelData(0).set(samples);
+    made.set(key, buffer);
+  }
+  return buffer;
 }
 
-function sing(...notes: Note[]): void {
+/** Loads how sounds are made; then makes them one by one while there is nothing else to do. */
+async function opened(audio: AudioContext): Promise<Studio> {
+  const studio = await import("../sound/render");
+  const all = Object.keys(LOUD).flatMap((sound) =>
+    Array.from({ length: VARIANTS }, (_, variant) => [sound as Sound, variant] as const),
+  );
+  const later = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 100));
+  const next = () => {
+    const one = all.pop();
+    if (!one) return;
+    bufferOf(audio, studio, ...one);
+    later(next);
+  };
+  later(next);
+  return studio;
+}
+
+export async function play(sound: Sound, after = 0): Promise<void> {
   const audio = ready();
   if (!audio) return;
-  for (const { pitch, at = 0, long = 0.12, loud = 0.12, wave = "triangle", to } of notes) {
-    const tone = audio.createOscillator();
+  const asked = performance.now();
+  try {
+    studio ??= opened(audio);
+    const buffer = bufferOf(audio, await studio, sound, variants.next(sound));
+    if (performance.now() - asked > TOO_LATE) return;
+    const source = audio.createBufferSource();
     const volume = audio.createGain();
-    const start = audio.currentTime + at;
-    tone.type = wave;
-    tone.frequency.setValueAtTime(pitch, start);
-    if (to) tone.frequency.exponentialRampToValueAtTime(to, start + long);
-    volume.gain.setValueAtTime(0, start);
-    volume.gain.linearRampToValueAtTime(loud, start + 0.008);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + long);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + long + 0.02);
+    volume.gain.value = LOUD[sound] * (prefer.volume / 100) ** 2; // ears hear ratios
+    source.buffer = buffer;
+    source.connect(volume).connect(audio.destination);
+    source.start(audio.currentTime + after);
+  } catch {
+    studio = null; // without a network the next sound tries again
   }
 }
 
-/** A card on the table: a short rustle. */
-function rustle(loud = 0.16, long = 0.07): void {
-  const audio = ready();
-  if (!audio) return;
-  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * long), audio.sampleRate);
-  const data = buffer.getChannelData(0);
-  for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2;
-  const source = audio.createBufferSource();
-  const filter = audio.createBiquadFilter();
-  const volume = audio.createGain();
-  filter.type = "bandpass";
-  filter.frequency.value = 2600;
-  volume.gain.value = loud;
-  source.buffer = buffer;
-  source.connect(filter).connect(volume).connect(audio.destination);
-  source.start();
+/** Lets a device that can do so shake, if that is wanted: so many milliseconds on, off, on. */
+function shake(...pattern: number[]): void {
+  if (prefer.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
-const SOUNDS: Record<string, () => void> = {
-  played: () => rustle(),
-  discarded: () => rustle(0.12),
-  gave: () => rustle(0.08, 0.1),
-  drew: () => rustle(0.08, 0.1),
-  named: () => sing({ pitch: 660, long: 0.1, loud: 0.06 }),
-  missed: () => sing({ pitch: 300, to: 220, long: 0.18, loud: 0.07 }),
-  direction: () =>
-    sing({ pitch: 420, to: 620, long: 0.16, loud: 0.06 }, { pitch: 620, to: 420, at: 0.14, long: 0.16, loud: 0.06 }),
-  flipped: () =>
-    sing(
-      { pitch: 180, to: 720, long: 0.65, loud: 0.1, wave: "sine" },
-      { pitch: 90, to: 360, long: 0.65, loud: 0.08, wave: "sine" },
-    ),
-  swapped: () =>
-    sing({ pitch: 500, to: 760, long: 0.18, loud: 0.07 }, { pitch: 760, to: 500, at: 0.16, long: 0.18, loud: 0.07 }),
-  called: () => sing({ pitch: 784, long: 0.12 }, { pitch: 1047, at: 0.11, long: 0.2 }),
-  caught: () => sing({ pitch: 240, to: 120, long: 0.35, loud: 0.12, wave: "sawtooth" }),
-  challenged: () => sing({ pitch: 440, long: 0.1 }, { pitch: 415, at: 0.12, long: 0.16 }),
-  "round-won": () => sing({ pitch: 523 }, { pitch: 659, at: 0.12 }, { pitch: 784, at: 0.24, long: 0.3 }),
-  "game-won": () =>
-    sing({ pitch: 523 }, { pitch: 659, at: 0.12 }, { pitch: 784, at: 0.24 }, { pitch: 1047, at: 0.36, long: 0.5 }),
-};
-
-/** The loudest thing that happened is heard, not everything. */
-const ORDER = [
-  "game-won",
-  "round-won",
-  "flipped",
-  "caught",
-  "called",
-  "challenged",
-  "swapped",
-  "direction",
-  "missed",
-  "played",
-  "discarded",
-  "gave",
-  "drew",
-  "named",
-];
-
-export function soundOf(events: readonly GameEvent[]): void {
-  const loudest = ORDER.find((kind) => events.some((event) => event.kind === kind));
-  if (loudest) SOUNDS[loudest]?.();
+export function soundOf(events: readonly GameEvent[], mine: number | null = null): void {
+  const sound = soundFor(events);
+  if (sound) void play(sound);
+  if (mine !== null && isHit(events, mine)) shake(90, 40, 60);
 }
 
 export function yourTurn(): void {
-  sing({ pitch: 587, long: 0.1, loud: 0.07 }, { pitch: 880, at: 0.09, long: 0.16, loud: 0.07 });
+  void play("turn", AFTER);
+  shake(35);
 }
