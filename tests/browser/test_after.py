@@ -23,6 +23,11 @@ from tests.browser.wanted import Wanted, asked, can_win, face_of, game_over, in_
 from tests.server.following import whole_of
 from tests.server.harness import Server, room
 
+LAST_IS_NO_WILD = Wanted(
+    "Ann's last card is no wild",
+    lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild,
+)
+
 
 def button(page: Page, name: str) -> Locator:
     """A button by its name."""
@@ -126,6 +131,93 @@ def test_any_player_may_deal_the_next_round(theatre: Theatre, server: Server) ->
     theatre.run(test)
 
 
+@pytest.mark.parametrize("over", ["round", "game"])
+@pytest.mark.parametrize("screen", [(390, 844), (360, 640), (740, 360)], ids=lambda screen: "x".join(map(str, screen)))
+def test_whoever_won_stands_on_top_and_in_sight(
+    theatre: Theatre, server: Server, over: str, screen: tuple[int, int]
+) -> None:
+    """Also among ten, the winner on the last seat, on a phone upright and on its side."""
+
+    async def test(chromium: Browser) -> None:
+        out = Wanted("the last seat is out of cards", lambda game: not game.hands[9])
+        wanted = round_over() & out if over == "round" else won_by(9)
+        settings = {"target": 5000 if over == "round" else 100}
+        staged = stage(server.database, "classic", 10, wanted, people=1, settings=settings)
+        width, height = screen
+        async with seated(chromium, server, staged, 0, phone=True, width=width, height=height) as ann:
+            row = sheet(ann.page).locator("tr:has(th[scope=row])").first
+            await expect(row.get_by_role("rowheader")).to_contain_text("Bot 10 Winner")
+            await expect(row).to_be_in_viewport(ratio=1)
+            footer = ann.page.locator("section.sheet footer")
+            # all of it is above the buttons, unless these are scrolled away with it
+            at = "(element) => element.getBoundingClientRect().toJSON()"
+            assert (await row.evaluate(at))["bottom"] <= (await footer.evaluate(at))["top"]
+
+    theatre.run(test)
+
+
+async def still(page: Page) -> None:
+    """The page's time stands still from now on; what flies arrives all the same."""
+    await page.clock.install()
+    await page.clock.pause_at(await page.evaluate("() => Date.now() + 1000"))
+
+
+def test_the_score_sheet_waits_until_the_winning_card_was_seen(theatre: Theatre, server: Server) -> None:
+    """It has landed and lies open for a while; all else is told at once.
+
+    Nothing waits where nothing moves, nor on a page that comes when all is over.
+    """
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 3, can_win(0) & LAST_IS_NO_WILD, people=3, settings={"target": 20})
+        async with (
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1, moving=True) as bob,
+            seated(chromium, server, staged, 2, moving=True) as cem,
+        ):
+            await still(bob.page)
+            await still(cem.page)
+            [card] = await ann.hand()
+            await ann.play(card)
+            await expect(sheet(ann.page)).to_be_visible()
+            for player in (bob, cem):
+                await player.says("The game is won by Ann.")
+                await expect(player.page.locator(".ghost")).to_have_count(0)
+                await expect(player.page.locator("[data-top]")).to_be_visible()
+                await expect(sheet(player.page)).to_have_count(0)
+            await bob.page.clock.run_for(1100)
+            await expect(sheet(bob.page)).to_have_count(0)
+            await bob.page.clock.run_for(200)
+            await expect(sheet(bob.page)).to_be_visible()
+            await cem.page.keyboard.press("Shift")
+            await expect(sheet(cem.page)).to_be_visible()
+        async with chromium.visitor(None, storage=staged.storage(1), moving=True) as late:
+            await late.page.clock.install(time=0)
+            await late.page.clock.pause_at(1000)
+            await late.page.goto(server.url + staged.path)
+            await expect(sheet(late.page)).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_a_garland_hangs_for_winners_alone(theatre: Theatre, server: Server) -> None:
+    """Whoever lost, or only watches, is not celebrated."""
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, "classic", 2, won_by(0), settings={"target": 60})
+        async with (
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1) as bob,
+            chromium.visitor(server.url + staged.path) as eve,
+        ):
+            await button(eve.page, "Only watch").click()
+            for page, pendants in {ann.page: 8, bob.page: 0, eve.page: 0}.items():
+                await expect(sheet(page)).to_be_visible()
+                await expect(page.locator("section.sheet .pendant")).to_have_count(pendants)
+
+    theatre.run(test)
+
+
 # --- a game ---------------------------------------------------------------------------------------------
 
 
@@ -133,11 +225,7 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
     """Both pages say who won; the same people begin another game, with another shuffle."""
 
     async def test(chromium: Browser) -> None:
-        last = Wanted(
-            "the last card is no wild",
-            lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild,
-        )
-        staged = stage(server.database, "classic", 2, can_win(0) & last, settings={"target": 20})
+        staged = stage(server.database, "classic", 2, can_win(0) & LAST_IS_NO_WILD, settings={"target": 20})
         async with (
             seated(chromium, server, staged, 0) as ann,
             seated(chromium, server, staged, 1) as bob,
@@ -167,11 +255,7 @@ def test_whoever_plays_alone_plays_again_with_one_press(theatre: Theatre, server
     """The same bots, the same rules, dealt at once; no lobby in between."""
 
     async def test(chromium: Browser) -> None:
-        last = Wanted(
-            "the last card is no wild",
-            lambda game: bool(game.hands[0]) and not face_of(game, game.hands[0][0].text).kind.wild,
-        )
-        staged = stage(server.database, "classic", 3, can_win(0) & last, people=1, settings={"target": 20})
+        staged = stage(server.database, "classic", 3, can_win(0) & LAST_IS_NO_WILD, people=1, settings={"target": 20})
         async with seated(chromium, server, staged, 0) as ann:
             [card] = await ann.hand()
             await ann.play(card)

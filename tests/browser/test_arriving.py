@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Locator, Page, expect
+import pytest
+from playwright.async_api import Locator, Page, Route, expect
 
 from tests.browser.harness import Browser, Theatre, Visitor, from_nearby
 from tests.browser.people import come_in, make_table
@@ -50,6 +51,40 @@ async def two_in_a_lobby(
         ):
             await come_in(bob, link, "Bob")
             yield ann, bob, host.code
+
+
+@pytest.mark.parametrize(
+    ("language", "play", "says"),
+    [
+        ("en", "Play now", "Too many tables or connections come from your network. Try again in 40 seconds."),
+        (
+            "fr",
+            "Jouer tout de suite",
+            "Trop de tables ou de connexions viennent de ton réseau. Réessaie dans 40 secondes.",
+        ),
+    ],
+)
+def test_whoever_is_refused_for_a_limit_is_told_when_to_try_again(
+    theatre: Theatre, server: Server, language: str, play: str, says: str
+) -> None:
+    """In words and in the own language; after that it goes."""
+
+    async def refuse(route: Route) -> None:
+        if route.request.method == "POST":
+            await route.fulfill(status=429, json={"code": "too-many", "say": "too many", "retry": 40})
+        else:  # the list of tables is at the same address
+            await route.continue_()
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url, expects=["429"], preferences={"language": language}) as ann:
+            await ann.page.route("**/api/tables", refuse)
+            await button(ann.page, play).click()
+            await expect(ann.page.get_by_role("alert").filter(has_text="40")).to_have_text(says)
+            await ann.page.unroute("**/api/tables")
+            await button(ann.page, play).click()
+            await ann.until(lambda view: view["round"] == 1)
+
+    theatre.run(test)
 
 
 # --- ways that lead nowhere -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from lastcard.editions.choices import CHOICES
 from tests.browser.harness import Browser, Theatre, Visitor
 from tests.browser.people import come_in, get_ready, start
 from tests.browser.table_page import Player
@@ -241,6 +242,58 @@ def test_an_invitation_says_which_house_rules_are_played(
                         await bob.page.reload()
                     await expect(button(bob.page, "Join the table")).to_be_visible()
                     await expect(bob.page.get_by_text("House rules")).to_have_count(0)
+
+    theatre.run(test)
+
+
+FIELDS = {
+    "scoring": "Who wins the game?", "target": "Target", "uno": "Calling UNO", "dealer": "Who deals first?",
+    "two_player_reverse": "A Reverse between two players", "pairing": "Fronts and backs of cards",
+    "bluffing": "Bluffing", "swap_hands": "Swap Hands", "custom": "Customizable cards", "stacking": "Stacking",
+    "seven_zero": "7-0", "jump_in": "Jump-in", "draw_until": "Draw until it fits", "must_play": "Having to play",
+    "teams": PARTNERS,
+}  # fmt: skip
+"""By setting, the words at its field."""
+
+
+def test_every_setting_has_a_field(theatre: Theatre, server: Server) -> None:
+    """In the form for a table of an edition that has it, as the server tells."""
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url) as ann:
+            page = await new_table(ann, server)
+            await page.get_by_label("How many play?").select_option(label="2 players")
+            await page.get_by_text("More settings").click()
+            await page.get_by_text("Choose each rule").click()
+            found: set[str] = set()
+            for edition in ("house", "flip"):
+                await page.locator(f'input[type=radio][value="{edition}"]').check(force=True)
+                async with room(server) as here:
+                    about = (await here.http.get(f"/api/editions/{edition}")).json()
+                for name in about["settings"]:
+                    if name == "pairing" and len(about["faces"]) == 1:
+                        continue  # cards without two faces have nothing to pair
+                    await expect(page.get_by_text(FIELDS[name]).first).to_be_visible()
+                    found.add(name)
+            assert found == set(CHOICES) == set(FIELDS)
+
+    theatre.run(test)
+
+
+def test_a_table_chooses_when_the_next_round_is_dealt(theatre: Theatre, server: Server) -> None:
+    """By a player, or by itself after some seconds; a single round has no next one."""
+
+    async def test(chromium: Browser) -> None:
+        async with chromium.visitor(server.url) as ann:
+            page = await new_table(ann, server)
+            await page.get_by_text("More settings").click()
+            deals = page.get_by_label("When is the next round dealt?")
+            await expect(deals.locator("option:checked")).to_have_text("When a player wants it")
+            await page.get_by_role("radio", name="A single round").check()
+            await expect(deals).to_have_count(0)
+            await page.get_by_role("radio", name="The first with enough points").check()
+            await deals.select_option(label="By itself, after 15 seconds")
+            assert (await make(ann))["options"]["deal_after"] == 15
 
     theatre.run(test)
 

@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from tests.browser.harness import Browser, Theatre
 from tests.browser.staging import Policy, Staged, habit, stage, wild
 from tests.browser.table_page import YOUR_TURN, Player, say, seated, words
-from tests.browser.wanted import Wanted, asked, can_play, leads_to, liable, two_cards
+from tests.browser.wanted import Wanted, asked, can_only_draw, can_play, leads_to, liable, two_cards
 from tests.server.harness import Server, eventually
 
 NOT_CALLED = "has not called UNO"
@@ -138,6 +138,45 @@ def test_uno_can_be_called_while_a_colour_is_chosen(server: Server, theatre: The
             await ann.logged("You call UNO!")
             await ann.answer("red")
             await ann.logged("You call UNO!", "You play Wild.", "You name red.")
+
+    theatre.run(test)
+
+
+def test_uno_is_urged_only_where_a_card_can_be_played(server: Server, theatre: Theatre) -> None:
+    """Whoever has two cards of which none fits may call, but nothing says so; nor does the guide."""
+
+    async def test(chromium: Browser) -> None:
+        nothing_fits = can_only_draw(0) & Wanted("Ann has two cards", lambda game: len(game.hands[0]) == 2)
+        for wanted, urged in ((nothing_fits, False), (LEAVES_ONE, True)):
+            staged = staged_for(server, wanted)
+            async with seated(chromium, server, staged, 0, preferences={"guide": ""}) as ann:
+                call = ann.shouts.filter(has_text="UNO!")
+                await expect(call).to_have_attribute("aria-disabled", "false")
+                await expect(ann.dock.locator("button.uno.main")).to_have_count(int(urged))
+                hint = ann.page.get_by_role("status", name="Guide")
+                await expect(hint).to_contain_text(say("help.hint.uno" if urged else "help.hint.draw"))
+                await ann.uno()
+                await ann.logged("You call UNO!")
+
+    theatre.run(test)
+
+
+def test_a_catch_is_urged_only_after_the_grace(server: Server, theatre: Theatre) -> None:
+    """uno-3: until then a press waits and may come to nothing, so nothing pulses; nor does it while it waits."""
+
+    async def test(chromium: Browser) -> None:
+        staged = staged_for(server, grace=5.0)
+        async with (
+            seated(chromium, server, staged, 0) as ann,
+            seated(chromium, server, staged, 1, moving=True) as bob,
+        ):
+            await ann.play(staged.playable(0, "number"))
+            button = bob.page.get_by_role("button", name="Catch Ann!")
+            await expect(button).to_have_css("animation-delay", "5s")
+            await bob.catch("Ann")
+            await expect(button).to_have_css("animation-name", "none")
+            await expect(button).to_be_disabled()
+            await bob.logged("Ann did not call UNO and is caught by you.")
 
     theatre.run(test)
 

@@ -35,6 +35,21 @@ export function isGameOver(view: View): boolean {
   return view.asks[1] === "game over";
 }
 
+/** Whether somebody has won the game, alone or with others. */
+export function isWonBy(view: View, seat: number | null): boolean {
+  return isGameOver(view) && seat !== null && view.winners.includes(seat);
+}
+
+/** Seats as the score sheet has them: whoever won stands on top, then by seat or, at the end, by rank. */
+export function orderOf(view: View, teams: number, winners: readonly number[], lowest: boolean): number[] {
+  const alone = view.scores.map((_, seat) => seat);
+  // partners one after the other
+  const seats = teams ? alone.slice(0, teams).flatMap((seat) => teamOf(seat, teams)) : alone;
+  const points = (seat: number) => (isGameOver(view) ? (view.scores[seat] ?? 0) * (lowest ? 1 : -1) : 0);
+  const rank = (seat: number) => (winners.includes(seat) ? -Infinity : points(seat));
+  return seats.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+}
+
 /** Who won, in big. */
 export function headline(ending: Ending): string {
   const { view, names, mine } = ending;

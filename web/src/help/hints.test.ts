@@ -10,6 +10,8 @@ const view = (more: Partial<View> = {}): Situation => ({
   moves: ["play r7", "draw"],
   side: "light",
   draw_top: null,
+  liable: [],
+  hand: ["r7", "g4"],
   ...more,
 });
 const none = new Set<string>();
@@ -55,6 +57,14 @@ describe("the hint", () => {
     expect(hintFor(view({ moves: ["play r7", "draw", "uno"] }), none)).toBe("uno");
     expect(hintFor(view({ asks: [1, "play"], moves: ["catch 2"] }), none)).toBe("catch");
     expect(hintFor(view({ moves: ["play r7", "draw", "uno"] }), new Set(["uno"]))).toBe("play");
+  });
+
+  it("urges nobody to call UNO whom no card fits", () => {
+    expect(hintFor(view({ moves: ["draw", "uno"] }), none)).toBe("draw");
+    expect(hintFor(view({ asks: [0, "color"], moves: ["color red", "uno"], hand: ["r7"], liable: [0] }), none)).toBe(
+      "uno",
+    );
+    expect(hintFor(view({ asks: [0, "uno"], moves: ["uno", "silent"], hand: ["r7"] }), none)).toBe("uno");
   });
 
   it("tells of a flip once the dark side is up", () => {

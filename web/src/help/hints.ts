@@ -1,6 +1,7 @@
 // Which hint fits the situation in somebody's first game. It looks only at what the server tells: who is asked what,
 // and which moves are offered.
 
+import { shouldCall } from "../lib/moves";
 import type { Ask, View } from "../lib/protocol";
 
 export const HINTS = [
@@ -27,7 +28,7 @@ export const HINTS = [
 ] as const;
 export type Hint = (typeof HINTS)[number];
 
-type Seen = Pick<View, "seat" | "asks" | "moves" | "side" | "draw_top">;
+type Seen = Pick<View, "seat" | "asks" | "moves" | "side" | "draw_top" | "liable" | "hand">;
 
 const QUESTIONS: Partial<Record<Ask, Hint>> = {
   color: "color",
@@ -57,7 +58,7 @@ function fitting(view: Seen, seat: number): Hint[] {
   const hints: Hint[] = [];
   if (asked !== seat && can("play")) hints.push("jump");
   if (can("catch")) hints.push("catch");
-  if (can("uno")) hints.push("uno");
+  if (shouldCall(view) || question === "uno") hints.push("uno");
   if (asked === seat) hints.push(...own(question, can));
   if (view.side === "dark") hints.push("flip");
   if (asked !== seat) hints.push("wait");

@@ -23,6 +23,11 @@ export function awaited({ telling, asks }: View): number {
   return telling ?? asks[0];
 }
 
+/** Whether a round or the game is over, so that nobody is asked anything but to deal. */
+export function isPause({ asks }: Pick<View, "asks">): boolean {
+  return asks[1] === "round over" || asks[1] === "game over";
+}
+
 const WITH_CARD: ReadonlySet<string> = new Set(["play", "discard", "give"]);
 
 /** Whether a move is made with a card of the own hand. */
@@ -41,6 +46,15 @@ export function mayJump({ seat, asks }: View, moves: readonly Move[]): boolean {
   const [asked, question] = asks;
   const outOfTurn = asked === seat ? question === "jump" : question === "play";
   return seat !== null && outOfTurn && moves.some(({ kind }) => kind === "play");
+}
+
+/**
+ * Whether UNO should be called now, and not only may be: one card is left, or one can be played that leaves one. With
+ * two cards on the own turn the call is possible too if none of them fits, but it would be for nothing.
+ */
+export function shouldCall({ seat, liable, hand, moves }: Pick<View, "seat" | "liable" | "hand" | "moves">): boolean {
+  const can = (kind: string) => moves.some((move) => move.split(" ")[0] === kind);
+  return seat !== null && can("uno") && (liable.includes(seat) || hand.length === 1 || can("play"));
 }
 
 /** Calls and catches are no answers to a question, so they don't name the decision. */

@@ -7,7 +7,7 @@ import { isNameless } from "./bots";
 import { Connection, type Listener, type Net } from "./connection";
 import { Following, type Told, type Welcome } from "./following";
 import { edition as loadEdition, Refusal } from "./http";
-import { awaited, isShout, type Move } from "./moves";
+import { awaited, isPause, isShout, type Move } from "./moves";
 import type {
   Bye,
   Edition,
@@ -74,6 +74,8 @@ export class Room implements Listener {
   news = $state.raw<News | null>(null);
   /** Seats that were caught while they may still call: the catches wait. Others are not told. */
   catching = $state.raw<readonly number[]>([]);
+  /** Whether the round or game that is over has ended before the eyes of whoever is at this page. */
+  witnessed = $state(false);
   /** Whether the server has a newer page than this one. */
   older = $state(false);
   /** When the clock of the present decision runs out, by performance.now(). */
@@ -327,6 +329,7 @@ export class Room implements Listener {
     const lines = this.#past(message);
     if (message.lost) lines.push(this.#lost(message));
     this.lines = message.fresh ? lines : [...this.lines, ...lines].slice(-LOG_LINES);
+    this.witnessed = false;
     this.#see(message.view);
     this.#time(message.view);
     this.refusal = null;
@@ -351,6 +354,7 @@ export class Room implements Listener {
     if (message.what?.t === "joined" && message.what.person !== undefined)
       this.#names.set(message.what.person, message.what.name ?? "");
     if (message.seen) {
+      if (before && message.view && isPause(message.view) && !isPause(before)) this.witnessed = true;
       this.#see(message.view);
       if (message.events.length) this.refusal = null;
     }

@@ -2,7 +2,7 @@
 
 import { t, told } from "../i18n/index.svelte";
 import type { Hue } from "../cards/hues";
-import { movesOf, type Move } from "../lib/moves";
+import { isShout, isWithCard, movesOf, type Move } from "../lib/moves";
 import type { View } from "../lib/protocol";
 import { colorName } from "../lib/words";
 import { openPenalty } from "./penalty";
@@ -40,6 +40,14 @@ export function columnsOf(count: number): number {
 
 export function directOf(moves: readonly Move[]): Move[] {
   return moves.filter(({ kind }) => DIRECT.has(kind));
+}
+
+/**
+ * Whether there is nothing to do instead: what ends or declines something never looks like the best answer while a card
+ * can be played, discarded or given. A call or a catch is what `silent` declines, and no answer to anything else.
+ */
+export function isOnlyWay(move: Move, moves: readonly Move[]): boolean {
+  return !moves.some((other) => isWithCard(other) || (move.kind === "silent" && isShout(other)));
 }
 
 function label(move: Move, view: View, names: readonly string[]): string {
