@@ -67,7 +67,7 @@ async def _telling(at: At, seat: int) -> None:
         await teller.page.get_by_role("button", name="Play Wild Customizable").click()
         await expect(teller.page.get_by_role("button", name="Told!")).to_be_visible()
     await at.sit(staged, seat)
-    await expect(at.page.get_by_text("Did anybody laugh")).to_be_visible()
+    await expect(at.page.get_by_role("status").filter(has_text="Did anybody laugh")).to_be_visible()
 
 
 @scene

@@ -85,7 +85,7 @@ def test_a_wild_is_two_presses_and_can_be_taken_back_after_the_first(server: Ser
             for take_back in back:
                 await ann.press("W")
                 await expect(ann.card("W")).to_have_attribute("aria-pressed", "true")
-                await expect(ann.answers).to_have_text(["red", "yellow", "green", "blue"])
+                await expect(ann.answers).to_have_text(["red", "green", "blue", "yellow"])
                 await expect(ann.page.locator("[data-key=confirm]")).to_have_count(0)
                 await take_back()
                 await expect(ann.answers).to_have_count(0)

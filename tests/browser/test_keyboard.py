@@ -80,7 +80,7 @@ async def play_by_keys(keys: Keys, player: Player) -> None:
         raised = await player.page.evaluate("() => document.activeElement.ariaPressed !== null")
         await keys.press("Enter")
         if raised:
-            await expect(player.page.locator("[data-key=confirm]")).to_be_visible()
+            await expect(player.page.locator("[data-key=undo]")).to_be_visible()
             color_chosen = await player.answers.count() > 0
             await answer(keys, player)
     elif await player.answers.count():

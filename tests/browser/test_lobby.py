@@ -315,6 +315,7 @@ def test_chat_and_reactions_arrive_and_can_be_muted(theatre: Theatre, server: Se
             await expect(button(ann.page, "Mute Bob")).to_have_attribute("aria-pressed", "false")
             await get_ready(bob)
             await start(ann)
+            await button(bob.page, "Log and talk").click()
             await say("Good luck!")
             await expect(log(ann)).to_contain_text("Bob Good luck!")
             await expect(log(ann)).not_to_contain_text("Can you hear me?")

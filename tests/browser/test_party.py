@@ -128,7 +128,8 @@ def test_an_open_penalty_covers_neither_the_piles_nor_the_colour_in_play(
         staged = stage(server.database, "classic", 4, wanted, people=2, settings={"stacking": "any"})
         async with seated(chromium, server, staged, 0, phone=width < 700, width=width, height=height) as ann:
             await expect(ann.facing).to_be_visible()
-            for part in (ann.draw_pile, ann.top, ann.page.locator(".color", has_text=staged.game.color), ann.answers):
+            color = ann.page.locator(".middle .color", has_text=staged.game.color)
+            for part in (ann.draw_pile, ann.top, color, ann.answers):
                 await expect(part.first).to_be_in_viewport(ratio=0.9)
                 assert all(await part.evaluate_all(IN_SIGHT)), part
 

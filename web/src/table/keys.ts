@@ -20,6 +20,9 @@ const focus = (selector: string): boolean => {
   return target !== undefined;
 };
 
+/** Opens log and talk, unless they are open. */
+const talk = (): boolean => find(".talk-button[aria-expanded=true]") !== undefined || press(".talk-button");
+
 const KEYS: Record<string, () => boolean> = {
   y: () => press("[data-key=confirm]"),
   d: () => press("[data-key=draw]"),
@@ -28,8 +31,8 @@ const KEYS: Record<string, () => boolean> = {
   c: () => press(".shout button:not(.uno)"),
   j: () => press("[data-anchor=hand] .jump button"),
   h: () => focus("[data-anchor=hand] .can") || focus("[data-anchor=hand] button"),
-  l: () => focus("[role=log]"),
-  t: () => focus("#say"),
+  l: () => talk() && focus("[role=log]"),
+  t: () => talk() && focus("#say"),
   "?": () => (open("shortcuts"), true),
   Escape: () => press("[data-key=undo]"),
 };
