@@ -28,7 +28,7 @@ WHEEL_SOURCES := setup.py README.md LICENSE tests/test_wheel.py \
 # Tests start hundreds of processes of this project: none of them shall compile its sources again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play page test test-ray check chaos mutants planted screenshots
+.PHONY: play page test test-ray check chaos mutants planted screenshots pictures
 .PHONY: bench bench-bots types golden wheel docs clean
 .NOTPARALLEL:
 
@@ -64,9 +64,13 @@ mutants: $(DEV_STAMP) $(ENGINE)  ## faults put into the rules: do the tests noti
 planted: $(DEV_STAMP) $(ENGINE)  ## faults put into tables, views and bots: does each test notice that should?
 	@$(BIN)/python -m tests.mutants.planted
 
-screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state into build/screenshots
+screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state, at four sizes, into build/screenshots
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.browser.screenshots
+
+pictures: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## the pictures of the README, a flip that moves among them, into docs/pictures
+	@$(BIN)/python -m tests.browser.chromium
+	@$(BIN)/python -m tests.browser.pictures
 
 bench: $(BENCH_STAMP) $(ENGINE)  ## this engine and RLCard in one run
 	@$(BIN)/python benchmarks/bench.py

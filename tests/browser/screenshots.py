@@ -1,4 +1,4 @@
-"""Pictures of every page and state, on a phone and on a desktop.
+"""Pictures of every page and state, on a phone upright and on its side, on a desktop and on a large screen.
 
 `make screenshots`, or `python -m tests.browser.screenshots NAME …`.
 """
@@ -15,7 +15,8 @@ from tests.browser.scenes import SCENES, At, showing
 from tests.server.harness import Server, sqlite_url
 
 FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
-SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}
+SCREENS = {"phone": (360, 740), "side": (740, 360), "desktop": (1440, 900), "large": (2560, 1440)}
+PHONES = ("phone", "side")
 NIGHT = (
     "home", "new-table", "new-table-house-rules", "lobby", "lobby-party", "your-turn", "penalty-at-me", "jump-in",
     "teams", "round-is-over", "help-classic", "help-house-rules", "preferences",
@@ -28,7 +29,7 @@ async def take(chromium: Browser, server: Server, name: str) -> None:
     for screen, (width, height) in SCREENS.items():
         schemes: tuple[str, ...] = ("light", "dark") if name in NIGHT else ("light",)
         for scheme in schemes:
-            at = At(chromium, server, width, height, "dark" if scheme == "dark" else "light", phone=screen == "phone")
+            at = At(chromium, server, width, height, "dark" if scheme == "dark" else "light", phone=screen in PHONES)
             async with showing(name, at):
                 picture = FOLDER / f"{name}-{screen}{'-dark' if scheme == 'dark' else ''}.png"
                 await at.page.wait_for_timeout(400)
