@@ -68,7 +68,7 @@ screenshots: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## pictures of every page and state
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.browser.screenshots
 
-pictures: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## the pictures of the README, a flip that moves among them, into docs/pictures
+pictures: $(DEV_STAMP) $(ENGINE) $(PAGE)  ## the pictures of the README into docs/pictures
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.browser.pictures
 

@@ -384,7 +384,8 @@ def test_a_page_that_is_older_than_the_server_says_so_and_loads_the_new_one(thea
     """The server was updated while a game was open: the page goes on, and offers to load itself anew."""
 
     async def test(chromium: Browser) -> None:
-        settings: dict[str, Any] = {"database": sqlite_url(tmp_path), "limits": Limits(0, 0, 0, 0)}
+        limits = Limits(rate=0, sockets=0, tables=0, solo=0, joins=0)
+        settings: dict[str, Any] = {"database": sqlite_url(tmp_path), "limits": limits}
         staged = stage(settings["database"], "classic", 2, asked(0) & after(4))
         update = "There is a newer version of this page."
         async with contextlib.AsyncExitStack() as running:

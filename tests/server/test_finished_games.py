@@ -145,7 +145,7 @@ def test_a_finished_game_is_read_once_and_one_that_goes_on_is_not_kept(
         return read_game(store, table, game)
 
     monkeypatch.setattr(reading, "read_game", counted)
-    limits = Limits(0, 0, 0, 0)
+    limits = Limits(rate=0, sockets=0, tables=0, solo=0, joins=0)
 
     async def test() -> None:
         async with serving(Config(port=0, database=sqlite_url(tmp_path), limits=limits)) as here:

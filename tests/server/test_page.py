@@ -46,7 +46,7 @@ def config(folder: Path, **more: Any) -> Config:
             "host": "127.0.0.1",
             "database": sqlite_url(folder.parent),
             "page": folder,
-            "limits": Limits(0, 0, 0, 0),
+            "limits": Limits(rate=0, sockets=0, tables=0, solo=0, joins=0),
             **more,
         }
     )
@@ -285,7 +285,7 @@ def test_an_invitation_is_refused_as_the_table_is(folder: Path) -> None:
     """Without a table, too often, and with a host that is none."""
 
     async def test() -> None:
-        async with serving(config(folder, limits=Limits(0, 0, 0, 3))) as here:
+        async with serving(config(folder, limits=Limits(rate=0, sockets=0, tables=0, joins=3))) as here:
             nothing = await here.http.get("/api/tables/QQQQQQ/invitation")
             assert (nothing.status_code, nothing.json()["code"]) == (404, "no-table")
             ann = await here.create()
