@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitted, layOut, LIFT, sides, strip } from "./layout";
+import { cardAt, fitted, layOut, LIFT, sides, strip } from "./layout";
 
 const card = { width: 64, height: 96 };
 
@@ -55,6 +55,21 @@ describe("the cards of a hand", () => {
   it("lie in one row rather than in two that are hardly larger", () => {
     const card = fitted(7, 328, LIFT + 154, 52, 88);
     expect(new Set(layOut(7, 328, card).spots.map(({ x }) => x)).size).toBe(7);
+  });
+});
+
+describe("the card at a point", () => {
+  it.each([5, 12, 30])("is the one whose strip is seen there, in a hand of %i", (count) => {
+    const layout = layOut(count, 344, card);
+    for (const [i, { x, y, turn }] of layout.spots.entries())
+      expect(cardAt(layout, card, x + 4 + turn, y + 30)).toBe(i);
+  });
+
+  it("is the nearest where there is none", () => {
+    const layout = layOut(12, 344, card);
+    expect(cardAt(layout, card, -50, layout.spots[0]!.y + 5)).toBe(0);
+    expect(cardAt(layout, card, 900, layout.spots[11]!.y + 70)).toBe(11);
+    expect(cardAt(layOut(0, 344, card), card, 10, 10)).toBe(-1);
   });
 });
 

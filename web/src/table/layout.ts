@@ -30,6 +30,9 @@ export interface Size {
   height: number;
 }
 
+/** Around which point of its height a card of a fan is turned. */
+const PIVOT = 1.2;
+
 /** A row less is worth cards that are a little smaller. */
 const NEATER = 0.84;
 
@@ -77,6 +80,26 @@ function fan(spots: Spot[], width: number): void {
     spot.turn = (i - middle) * bend;
     spot.y += Math.abs(spot.turn) ** 1.6 * (width / 160);
   });
+}
+
+/** Which card of a layout is seen at a point, or else lies nearest to it; -1 if there is none. */
+export function cardAt({ spots }: HandLayout, card: Size, x: number, y: number): number {
+  let nearest = { at: -1, away: Infinity };
+  for (const [at, spot] of spots.entries()) {
+    const away = distance(spot, card, x, y);
+    if (away === 0 || away < nearest.away) nearest = { at, away }; // later cards lie over earlier ones
+  }
+  return nearest.at;
+}
+
+/** How far a point is from a card that turns around a point below it (see `transform-origin` in Hand.svelte). */
+function distance(spot: Spot, card: Size, x: number, y: number): number {
+  const [across, down] = [x - spot.x - card.width / 2, y - spot.y - card.height * PIVOT];
+  const back = (-spot.turn * Math.PI) / 180;
+  const left = across * Math.cos(back) - down * Math.sin(back);
+  const top = across * Math.sin(back) + down * Math.cos(back) + card.height * PIVOT;
+  const outside = Math.max(0, -top, top - card.height);
+  return Math.hypot(Math.max(0, Math.abs(left) - card.width / 2), outside);
 }
 
 /** How the other seats sit around a wide table: so many on the left, on top, on the right, in playing order. */

@@ -47,8 +47,10 @@ function inHandOf(seat: number, view: View): DOMRect | null {
   );
 }
 
-/** Where the own card that is being played lies now, before it leaves the hand. */
+/** Where the own card that is being played lies now, before it leaves the hand, or hangs after it was dragged out. */
 function ownCard(text: string): DOMRect | null {
+  const held = document.querySelector<HTMLElement>("[data-air]");
+  if (held?.dataset.air === text) return held.getBoundingClientRect();
   const button = [...document.querySelectorAll<HTMLElement>("[data-anchor=hand] [data-card]")].find(
     (one) => one.dataset.card === text,
   );
