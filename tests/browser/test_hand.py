@@ -1,4 +1,4 @@
-"""The own hand under a finger and a mouse: dragging plays, sliding magnifies."""
+"""The own hand under a finger and a mouse: dragging plays, sliding magnifies, and its order is the player's choice."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from lastcard.game import Game
 from tests.browser.fingers import Finger, strip_of
 from tests.browser.harness import Browser, Theatre
 from tests.browser.staging import Staged, habit, stage
-from tests.browser.table_page import YOUR_TURN, Player, seated, words
+from tests.browser.table_page import YOUR_TURN, Player, say, seated, words
 from tests.browser.test_cards import sent_moves
-from tests.browser.wanted import Wanted, asked, at_least, can_play, cards_in_hand, face_of
+from tests.browser.wanted import Wanted, asked, at_least, can_play, cards_in_hand, face_of, side_is
 from tests.server.harness import Server
 
 FAR, NEAR = -150, -30
@@ -314,5 +314,80 @@ def test_a_hand_that_scrolls_shows_that_there_is_more(theatre: Theatre, server: 
             await finger.move_by(0, FAR)
             await finger.up()
             await ann.logged(f"You play {words(card)}.")
+
+    theatre.run(test)
+
+
+# --- the order ------------------------------------------------------------------------------------------------
+
+
+def test_the_hand_lies_in_the_order_that_its_player_wants(theatre: Theatre, server: Server) -> None:
+    """By colour, by number, playable cards first: by a button, a key or the preferences; the browser keeps it."""
+
+    async def test(chromium: Browser) -> None:
+        staged = mixed(server, 7)
+        async with seated(chromium, server, staged, 0) as ann:
+            button = ann.page.get_by_role("button", name=re.compile("^Order of your hand: "))
+            await expect(button).to_have_accessible_name(say("hand.sort.color"))
+            by_color = await ann.hand()
+            await button.click()
+            await expect(button).to_have_accessible_name(say("hand.sort.number"))
+            numbers = [face[1:] for face in await ann.hand() if face[1:].isdigit()]
+            assert numbers == sorted(numbers)
+            await ann.page.keyboard.press("s")
+            await expect(button).to_have_accessible_name(say("hand.sort.playable"))
+            await expect(ann.dock.get_by_role("status").filter(has_text=say("hand.sort.playable"))).to_have_count(1)
+            can = await ann.cards.evaluate_all("(cards) => cards.map((card) => card.matches('.can'))")
+            assert can == sorted(can, reverse=True)
+            await ann.page.reload()
+            await expect(button).to_have_accessible_name(say("hand.sort.playable"))
+            await ann.page.get_by_role("button", name="Preferences").click()
+            await ann.page.get_by_role("radio", name=say("help.sort.color")).check()
+            await ann.page.keyboard.press("Escape")
+            assert await ann.hand() == by_color
+
+    theatre.run(test)
+
+
+def test_the_dark_side_has_an_order_of_its_own(theatre: Theatre, server: Server) -> None:
+    """By the faces of the side in play."""
+
+    async def test(chromium: Browser) -> None:
+        wanted = asked(0) & side_is("dark") & at_least(0, 6) & MIXED
+        staged = stage(server.database, "flip", 2, wanted, people=1)
+        async with seated(chromium, server, staged, 0, preferences={"sort": "number"}) as ann:
+            hand = await ann.hand()
+            numbers = [face[1:] for face in hand if face[1:].isdigit()]
+            assert numbers == sorted(numbers)
+            assert hand == [*(face for face in hand if face[0] != "W"), *(face for face in hand if face[0] == "W")]
+
+    theatre.run(test)
+
+
+def test_nothing_jumps_in_a_hand_with_the_focus(theatre: Theatre, server: Server) -> None:
+    """Playable cards come first when it is the player's turn, but not while the keyboard is among the cards."""
+
+    async def test(chromium: Browser) -> None:
+        wanted = asked(1) & at_least(0, 6) & at_least(1, 4)
+        staged = stage(server.database, "classic", 2, wanted)
+        async with (
+            seated(chromium, server, staged, 0, preferences={"sort": "playable"}) as ann,
+            seated(chromium, server, staged, 1) as bob,
+        ):
+            before = await ann.hand()
+            await ann.page.keyboard.press("h")
+            await ann.page.keyboard.press("End")
+            await bob.draw()
+            if (await bob.visitor.until(lambda view: view["asks"] != [1, "play"]))["asks"] == [1, "drawn"]:
+                await bob.do("Keep it")
+            await ann.says(YOUR_TURN)
+            assert await ann.hand() == before
+            assert await ann.page.evaluate("() => document.activeElement.dataset.card") == before[-1]
+            await ann.page.keyboard.press("s")
+            await ann.page.keyboard.press("s")
+            await ann.page.keyboard.press("s")
+            can = await ann.cards.evaluate_all("(cards) => cards.map((card) => card.matches('.can'))")
+            assert can == sorted(can, reverse=True)
+            assert await ann.page.evaluate("() => document.activeElement.dataset.card") == before[-1]
 
     theatre.run(test)

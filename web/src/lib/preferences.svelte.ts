@@ -1,5 +1,6 @@
 // What a player has chosen for this browser: name, language, looks, sound. Kept from visit to visit.
 
+import type { Sort } from "../table/order";
 import { keep, kept } from "./storage";
 
 const KEY = "lastcard.preferences";
@@ -37,6 +38,8 @@ const USUAL = {
   shortcuts: true,
   /** The size of cards in the own hand. */
   cards: "medium" as "small" | "medium" | "large",
+  /** In which order the own cards lie. */
+  sort: "color" as Sort,
   /** Whether log and talk lie beside a wide table: "" is where there is room for both. */
   rail: "" as "" | "open" | "shut",
   /** "" shows the guide in the first game. */

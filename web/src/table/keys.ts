@@ -31,6 +31,7 @@ const KEYS: Record<string, () => boolean> = {
   c: () => press(".shout button:not(.uno)"),
   j: () => press("[data-anchor=hand] .jump button"),
   h: () => focus("[data-anchor=hand] .can") || focus("[data-anchor=hand] button"),
+  s: () => press(".sort"),
   l: () => talk() && focus("[role=log]"),
   t: () => talk() && focus("#say"),
   "?": () => (open("shortcuts"), true),
