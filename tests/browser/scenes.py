@@ -11,6 +11,7 @@ from playwright.async_api import expect
 
 import tests.browser.scenes_arriving
 import tests.browser.scenes_party  # noqa: F401 - and then these
+from tests.browser.fingers import strip_of
 from tests.browser.harness import NETWORK
 from tests.browser.scene import SCENES, At, scene, showing
 from tests.browser.staging import habit
@@ -87,6 +88,18 @@ async def why_not(at: At) -> None:
     await your_turn(at)
     await at.page.locator("[data-anchor=hand] [aria-disabled=true]").first.click(force=True)
     await expect(at.page.get_by_role("link", name="Rule turn-1")).to_be_visible()
+
+
+@scene
+async def card_dragged(at: At) -> None:
+    """A card is held so far above the hand that it would be played."""
+    playable = Wanted("something can be played", lambda game: any(move.kind == "play" for move in game.legal_moves(0)))
+    await at.sit(at.stage("flip", 4, asked(0) & side_is("dark") & playable & at_least(0, 8), people=1))
+    x, y = await strip_of(at.page.locator("[data-anchor=hand] .can").first)
+    await at.page.mouse.move(x, y)
+    await at.page.mouse.down()
+    await at.page.mouse.move(x + 30, y - 160, steps=4)
+    await expect(at.page.locator(".air.far")).to_be_visible()
 
 
 @scene
