@@ -88,10 +88,15 @@ class Figures:
             "server_memory": self.server_memory,
             "server_cores": None if self.server_cpu is None else self._cores(self.server_cpu),
             "client_cores": self._cores(self.client_cpu),
+            "moves_per_core": self._for_each_core(),
         }
 
     def _rate(self) -> float:
         return self.moves / self.seconds if self.seconds else 0.0
+
+    def _for_each_core(self) -> float | None:
+        """Moves for each second of processor time that the server had, whatever else the machine was busy with."""
+        return round(self.moves / self.server_cpu, 1) if self.server_cpu else None
 
     def _bytes(self) -> float | None:
         """Bytes for each move and seat, with all that is sent beside the moves."""
@@ -122,7 +127,8 @@ class Figures:
             lines.append(f"received   {self._bytes():,.1f} bytes for each move and seat")
         cores = f"{told['client_cores']:.2f} cores for all clients"
         if self.server_cpu is not None:
-            cores = f"{told['server_cores']:.2f} cores for the server, {cores}"
+            each = "" if self._for_each_core() is None else f" ({self._for_each_core():,.0f} moves/s for each)"
+            cores = f"{told['server_cores']:.2f} cores for the server{each}, {cores}"
         lines.append(f"processor  {cores}")
         if self.server_memory is not None:
             lines.append(f"memory     {self.server_memory / 2**20:,.0f} MB for the server")

@@ -7,12 +7,13 @@ import logging
 import math
 import time
 
+from starlette.types import Receive
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lastcard.server.edge.guard import Guard
 from lastcard.server.errors import ElsewhereError, GivenUpError, RefusedError, UnavailableError
 from lastcard.server.logs import log
-from lastcard.server.running.client import POLICY, RESTART, SLOW, Client
+from lastcard.server.running.client import POLICY, RECEIVE, RESTART, SLOW, Client
 from lastcard.server.running.live import Live
 from lastcard.server.running.node import Node
 from lastcard.server.table import requests as r
@@ -28,6 +29,7 @@ class Conversation:
 
     def __init__(self, socket: WebSocket, node: Node, guard: Guard, code: str) -> None:
         self._socket, self._node, self._guard, self._code = socket, node, guard, code
+        self._receives: Receive = socket.scope["extensions"][RECEIVE]["receive"]
         self._over_rate = 0
 
     async def run(self) -> None:
@@ -46,7 +48,8 @@ class Conversation:
             return
         self._node.metrics.sockets.inc()
         try:
-            await self._talk(client)
+            # a task of its own: with each message the one around it would go through all layers of the application
+            await asyncio.create_task(self._talk(client))
         except WebSocketDisconnect:
             pass
         except Exception as failure:  # noqa: BLE001 - logged here, and nothing of it reaches the client
@@ -90,7 +93,7 @@ class Conversation:
         return r.decode_hello(first)
 
     async def _receive(self) -> str | bytes:
-        message = await self._socket.receive()
+        message = await self._receives()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1006))
         text: str | bytes | None = message.get("text")

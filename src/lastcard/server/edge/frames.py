@@ -7,14 +7,16 @@ for everybody who is told the same, and a text that comes in one whole frame is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import asyncio
+from collections import deque
+from typing import Any, NamedTuple
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.utils import apply_mask
 
-from lastcard.server.running.client import TRANSPORT
+from lastcard.server.running.client import RECEIVE, TRANSPORT
 
 _TEXT = 0x81
 """The first byte of a frame that is a whole text (RFC 6455, 5.2)."""
@@ -56,8 +58,42 @@ def whole_frames(data: bytes) -> list[_Frame] | None:
     return frames
 
 
+class _Inbox:
+    """What came and was not read yet, for one reader; all else that `asyncio.Queue` can do takes time."""
+
+    def __init__(self) -> None:
+        self._messages: deque[Any] = deque()
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        """Something came."""
+        self._messages.append(message)
+        reader, self._reader = self._reader, None
+        if reader is not None and not reader.done():
+            reader.set_result(None)
+
+    async def get(self) -> Any:
+        """The next message, once there is one."""
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._messages.popleft()
+
+    def empty(self) -> bool:
+        """Whether nothing is there."""
+        return not self._messages
+
+    def qsize(self) -> int:
+        """How much is there."""
+        return len(self._messages)
+
+
 class Frames(WebSocketsSansIOProtocol):
     """uvicorn's protocol for WebSockets, with ways around it for most of what is sent and received."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.queue: Any = _Inbox()
 
     _whole = True
     """Whether every frame so far came whole, so that the next data begin with one."""
@@ -69,38 +105,48 @@ class Frames(WebSocketsSansIOProtocol):
         if self._whole and self.conn.state is State.OPEN:
             frames = whole_frames(data)
             self._whole = frames is not None
-            if frames is not None and self._are_texts(frames):
-                for frame in frames:
-                    self.frames, self.curr_msg_data_type = [frame.payload], "text"
-                    self.send_receive_event_to_app()
+            texts = None if frames is None else self._texts(frames)
+            if texts is not None:
+                for text in texts:
+                    self._take(text)
                 return
         super().data_received(data)
 
-    def _are_texts(self, frames: list[_Frame]) -> bool:
-        """Whether they are all texts as they should be; what uvicorn does with others is right."""
-        most = self.config.ws_max_size
-        return all(first == _TEXT and len(payload) <= most and _is_text(payload) for first, payload in frames)
+    def _texts(self, frames: list[_Frame]) -> list[str] | None:
+        """What they say; None if not all are texts as they should be: what uvicorn does with others is right."""
+        most, texts = self.config.ws_max_size, []
+        for first, payload in frames:
+            if first != _TEXT or len(payload) > most:
+                return None
+            try:
+                texts.append(payload.decode())
+            except UnicodeDecodeError:
+                return None
+        return texts
+
+    def _take(self, text: str) -> None:
+        if self.close_sent:
+            return  # nobody reads any more
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        self._pause()
+
+    def _pause(self) -> None:
+        """Pause only for a client that sends faster than it is answered, and not with each message."""
+        if not self.read_paused and self.queue.qsize() >= _WAITING:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_connect(self, event: Request) -> None:
-        """Give the transport to whoever will talk over this socket."""
+        """Give the transport to whoever will talk over this socket, and the shortest way to what comes."""
         super().handle_connect(event)
         if self.transport.is_closing():
             return
         self.scope["extensions"][TRANSPORT] = {"transport": self.transport}
+        self.scope["extensions"][RECEIVE] = {"receive": self.receive}
 
     def send_receive_event_to_app(self) -> None:
-        """Pause only for a client that sends faster than it is answered, and not with each message."""
+        """What uvicorn has put together itself."""
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
-        if not paused and self.queue.qsize() >= _WAITING:
-            self.read_paused = True
-            self.transport.pause_reading()
-
-
-def _is_text(payload: bytes) -> bool:
-    try:
-        payload.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+        self._pause()

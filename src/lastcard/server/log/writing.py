@@ -87,13 +87,22 @@ class _Call(NamedTuple):
     done: asyncio.Future[Any]
 
 
+_Item = _Waiting | _Call | None
+"""What is asked of the thread; None: come to an end."""
+
+
 class WriterThread:
     """A writer beside the event loop."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._loop = asyncio.get_running_loop()
-        self._queue: queue.SimpleQueue[_Waiting | _Call | None] = queue.SimpleQueue()
+        self._gathered: list[_Item] = []
+        """What this turn of the event loop asks for. It is handed over at its end at once: waking the thread takes
+        longer than anything else that is done here for a line."""
+        self._queue: queue.SimpleQueue[list[_Item]] = queue.SimpleQueue()
+        self._ready: deque[_Item] = deque()
+        """What the thread has been handed and has not taken yet; its own."""
         self._patience = Patience()
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
         self._thread.start()
@@ -101,19 +110,28 @@ class WriterThread:
     async def append(self, append: Append) -> bool:
         """Put it to what is waiting."""
         written: asyncio.Future[bool] = self._loop.create_future()
-        self._queue.put(_Waiting(append, written))
+        self._ask(_Waiting(append, written))
         return await self._patience.of(written)
 
     async def write(self, do: Callable[..., T], *arguments: Any) -> T:
         """The same: SQLite lets only one write at a time."""
         done: asyncio.Future[T] = self._loop.create_future()
-        self._queue.put(_Call(functools.partial(do, *arguments), done))
+        self._ask(_Call(functools.partial(do, *arguments), done))
         return await done
 
     async def close(self) -> None:
         """Let the thread come to its end."""
-        self._queue.put(None)
+        self._ask(None)
         await asyncio.to_thread(self._thread.join)
+
+    def _ask(self, item: _Item) -> None:
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(item)
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        self._queue.put(gathered)
 
     # --- the thread ----------------------------------------------------------------------------
 
@@ -133,16 +151,24 @@ class WriterThread:
         A call, the last of a full batch, or None for the end.
         """
         batch: list[_Waiting] = []
-        item = self._queue.get()
-        while isinstance(item, _Waiting):
+        if not self._ready:
+            self._ready.extend(self._queue.get())
+        while self._ready or self._more():
+            item = self._ready.popleft()
+            if not isinstance(item, _Waiting):
+                return batch, item
             batch.append(item)
             if len(batch) >= BATCH:
                 break
-            try:
-                item = self._queue.get_nowait()
-            except queue.Empty:
-                break
-        return batch, item
+        return batch, batch[-1]
+
+    def _more(self) -> bool:
+        """Whether something else has been handed over meanwhile."""
+        try:
+            self._ready.extend(self._queue.get_nowait())
+        except queue.Empty:
+            return False
+        return True
 
     def _write_call(self, call: _Call) -> None:
         try:

@@ -16,6 +16,8 @@ from lastcard.server.table import telling
 
 TRANSPORT = "lastcard.transport"
 """The extension of a socket's scope that has its transport."""
+RECEIVE = "lastcard.receive"
+"""The extension that has what receives its messages, past all that stands between."""
 MOST_WAITING = 512 * 1024
 """Bytes that may wait for a client that does not read; then it is let go and can come back."""
 _LAST_CHANCE = 10.0
