@@ -203,7 +203,7 @@ def following() -> tuple[Table, Stand]:
         add(table, entries.Said(by=1, text="…"))
         if table.told_number == 61:
             table.decision, table.decision_at = table.told_number, table.at
-    before = stand_of(table)
+    before = stand_of(table)._replace(clock=45_000)  # as everybody was told with the line before
     add(table, entries.Moved(by=1, seat=0, move="0 play r7"), later=1000)
     return table, before
 
@@ -212,7 +212,7 @@ def test_the_worked_example_is_what_the_server_tells() -> None:
     """The line is told to the seat as it stands there, to the other one with the edit that is named."""
     table, before = following()
     example = next(message for message in messages() if message.get("n") == 64)
-    teller = Teller(table, table.past[-1], before, table.at)
+    teller = Teller(table, table.past[-1], before)
     told = json.loads(teller.text(0))
     assert {**told, "at": example["at"]} == example
     assert f'`"hands.0": {json.loads(teller.text(1))["edit"]["hands.0"]}`' in section("What changed")
@@ -250,7 +250,7 @@ def test_the_rule_of_the_page_leads_through_whole_games() -> None:
         before = stand_of(table)
         past = table.apply(line)
         assert past is not None
-        teller = Teller(table, past, before, line.at)
+        teller = Teller(table, past, before)
         for viewer, (room, view) in told.items():
             message = json.loads(teller.text(viewer))
             told[viewer] = code["follow"](room, view, message)

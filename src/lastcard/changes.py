@@ -8,6 +8,7 @@ how the lists changed for each viewer.
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from struct import Struct
@@ -18,7 +19,7 @@ from lastcard.engine.kinds import Shown
 from lastcard.engine.native import kernel
 from lastcard.engine.room import Room
 from lastcard.engine.rules import MAX_SEATS
-from lastcard.engine.schema import DISCARD_PATH, NO_CARD, SAME_TOP, VIEWERS, Changes
+from lastcard.engine.schema import DISCARD_PATH, NO_CARD, SAME_TOP, VIEWERS, Changes, State
 from lastcard.reading import Reading, known, one_seat, seats_in
 from lastcard.standing import Standing
 
@@ -29,43 +30,47 @@ PUBLIC, OPEN = -1, -2
 # --- what everybody may know ------------------------------------------------------------------------------------------
 
 
-def _left(game: Standing) -> list[list[str]]:
-    return [[card.text for card in hand] for hand in game.left]
+def _left(game: Standing, _now: State) -> Any:
+    return tuple(tuple(card.text for card in hand) for hand in game.left)
 
 
-_OUTLINE: dict[Shown, Callable[[Standing], Any]] = {
-    Shown.ROUND: lambda game: game.round,
-    Shown.DEALER: lambda game: game.dealer,
-    Shown.TURN: lambda game: game.turn,
-    Shown.ASKS: lambda game: list(game.asks),
-    Shown.SIDE: lambda game: game.side,
-    Shown.DIRECTION: lambda game: game.direction,
-    Shown.COLOR: lambda game: game.color,
-    Shown.DRAW_SIZE: lambda game: game.draw_size,
-    Shown.SCORES: lambda game: list(game.scores),
-    Shown.LIABLE: lambda game: list(game.liable),
-    Shown.CALLED: lambda game: list(seats_in(game.reading().now.called)),
-    Shown.HANDS_OPEN: lambda game: game.reading().now.open_until != 0,
-    Shown.NOTICES: lambda game: [list(notice) for notice in game.notices],
-    Shown.TEXT: lambda game: game.asked_text(),
-    Shown.ROUND_WINNER: lambda game: game.round_winner,
-    Shown.ROUND_POINTS: lambda game: list(game.round_points),
-    Shown.WINNERS: lambda game: list(game.winners),
+_OUTLINE: dict[Shown, Callable[[Standing, State], Any]] = {
+    Shown.ROUND: lambda _, now: now.round_number,
+    Shown.DEALER: lambda _, now: now.dealer,
+    Shown.TURN: lambda _, now: now.turn,
+    Shown.ASKS: lambda game, _: game.asks,
+    Shown.SIDE: lambda game, _: game.side,
+    Shown.DIRECTION: lambda game, _: game.direction,
+    Shown.COLOR: lambda game, _: game.color,
+    Shown.DRAW_SIZE: lambda game, _: game.draw_size,
+    Shown.SCORES: lambda game, _: game.scores,
+    Shown.LIABLE: lambda game, _: game.liable,
+    Shown.CALLED: lambda _, now: seats_in(now.called),
+    Shown.HANDS_OPEN: lambda _, now: now.open_until != 0,
+    Shown.NOTICES: lambda game, _: game.notices,
+    Shown.TEXT: lambda game, _: game.asked_text(),
+    Shown.ROUND_WINNER: lambda game, _: game.round_winner,
+    Shown.ROUND_POINTS: lambda game, _: game.round_points,
+    Shown.WINNERS: lambda game, _: game.winners,
     Shown.LEFT: _left,
-    Shown.PENALTY: lambda game: game.penalty,
-    Shown.UNTIL: lambda game: game.until,
-    Shown.TELLER: lambda game: game.teller,
+    Shown.PENALTY: lambda _, now: now.penalty,
+    Shown.UNTIL: lambda _, now: now.until,
+    Shown.TELLER: lambda game, _: game.teller,
 }
 _NAMES = {shown: shown.name.lower() for shown in _OUTLINE}
 
 
 def outline(game: Standing) -> dict[str, Any]:
-    """What everybody may know of how a game stands, as plain values named as in a view, without its piles and hands."""
-    return {_NAMES[shown]: of(game) for shown, of in _OUTLINE.items()}
+    """What everybody may know of how a game stands, without its piles and hands: plain values named as in a view.
+
+    They can be hashed, lists being tuples, so that whoever writes them needs to write each only once.
+    """
+    now = game.reading().now
+    return {_NAMES[shown]: of(game, now) for shown, of in _OUTLINE.items()}
 
 
 @lru_cache(1024)  # a few hundred come up
-def _shown(bits: int) -> list[tuple[str, Callable[[Standing], Any]]]:
+def _shown(bits: int) -> list[tuple[str, Callable[[Standing, State], Any]]]:
     """What is shown of a set of `Shown`."""
     return [(_NAMES[shown], of) for shown, of in _OUTLINE.items() if bits >> shown & 1]
 
@@ -123,20 +128,33 @@ _head = Struct(f"=ih{VIEWERS}h").unpack_from
 _TOLD = Changes.fields["told"].offset
 
 
+class _Desk(threading.local):
+    """What the engine writes differences on, of which only what is told is kept; one for each thread."""
+
+    def __init__(self) -> None:
+        self.memory = Room(Changes).memory
+        self.told = memoryview(self.memory).cast("B")[_TOLD : Changes.fields["told"].end].cast("h")
+
+
+_DESK = _Desk()
+
+
 class Differences:
     """What is different between an earlier reading of a game and now, within one round."""
 
     def __init__(self, game: Standing, before: Reading) -> None:
-        words, found = printed(game.edition), Room(Changes)
-        kernel().differences(before.raw, game.reading().raw, game.compiled.raw, words.order, found.memory)
+        words, memory = printed(game.edition), _DESK.memory
+        kernel().differences(before.raw, game.reading().raw, game.compiled.raw, words.order, memory)
         self._game, self._quoted = game, _quoted(words)
-        self._shown, used, *begins = _head(found.memory)
+        self._shown, used, *begins = _head(memory)
         self._begins: list[int] = begins
-        self._told: list[int] = memoryview(found.memory).cast("B")[_TOLD : _TOLD + 2 * used].cast("h").tolist()
+        self._told: list[int] = _DESK.told[:used].tolist()
 
     def outline(self) -> dict[str, Any]:
         """What may be new of what everybody may know; it looks like `outline`."""
-        return {name: of(self._game) for name, of in _shown(self._shown)}
+        game = self._game
+        now = game.reading().now
+        return {name: of(game, now) for name, of in _shown(self._shown)}
 
     def sight(self, viewer: int) -> int:
         """The same number for viewers for whom the same changes."""

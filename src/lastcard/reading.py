@@ -115,6 +115,12 @@ class Reading:
         """The draw pile, top first."""
         return self._pile(DRAW_PILE)
 
+    @property
+    def draw_size(self) -> int:
+        """How many cards that has."""
+        size: int = _piles(self.raw, _PILES)[2 + DRAW_PILE]
+        return size
+
     @_once
     def discard(self) -> bytes:
         """The discard pile, top first."""

@@ -206,7 +206,7 @@ class Standing:
     @property
     def draw_size(self) -> int:
         """How many cards are left to draw."""
-        return len(self._read().draw)
+        return self._read().draw_size
 
     def _whole(self, cards: bytes) -> tuple[Card, ...]:
         return as_seen(self._printed, self._read(), cards, ALL_SEEING)

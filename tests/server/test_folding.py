@@ -245,7 +245,7 @@ def test_nobody_is_told_whom_others_have_muted() -> None:
     for person in (1, 2, 3, None):
         who = None if person is None else table.people[person]
         heard = telling.heard_by(who, line.line.entry)
-        sent = json.loads(Teller(table, line, before, table.at).text(PUBLIC, heard=heard))
+        sent = json.loads(Teller(table, line, before).text(PUBLIC, heard=heard))
         what = {"t": "muted", "by": 1, "person": 2, "on": True} if person == 1 else {"t": "other"}
         assert sent == {"n": table.told_number, "at": table.at} | what
         assert told(table, person)[-1] == sent
@@ -277,7 +277,7 @@ def test_a_line_that_changes_the_clock_says_so(entry: e.AnyEntry, clock: int | N
     table = table_with(game)
     before = stand_of(table)
     add(table, entry, later=3000)
-    sent = json.loads(Teller(table, table.past[-1], before, table.at).text(0))
+    sent = json.loads(Teller(table, table.past[-1], before).text(0))
     assert sent["set"] == {"clock": clock}
 
 
@@ -319,7 +319,7 @@ def test_who_comes_in_while_a_catch_waits_is_told_when_it_does_not_any_more() ->
     add(table, e.Pressed(by=3, seat=2, target=0))
     came = somebody_came(table, before)
     add(table, e.Moved(by=1, seat=0, move="0 uno"))
-    told = [json.loads(Teller(table, table.past[-1], came, table.at).text(viewer)) for viewer in (2, 1)]
+    told = [json.loads(Teller(table, table.past[-1], came).text(viewer)) for viewer in (2, 1)]
     assert [line["set"].get("catching") for line in told] == [[], None]
     assert somebody_came(table, stand_of(table)) == stand_of(table)
 
@@ -346,7 +346,7 @@ def test_the_secret_of_a_shuffle_is_told_with_the_last_move_and_not_before(two_g
         assert ("secret" in showing.table_of(table)) == (table.phase == "over")
         if before is None:
             continue  # nobody is there yet
-        sent = json.loads(Teller(table, past, before, line.at).text(PUBLIC))
+        sent = json.loads(Teller(table, past, before).text(PUBLIC))
         if isinstance(line.entry, e.Moved):
             shown.append((table.phase, "secret" in sent.get("table", {})))
     assert shown.count(("over", True)) == 2

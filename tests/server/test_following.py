@@ -47,12 +47,12 @@ class Ear:
         self.take(json.loads(frame[2 if frame[1] < 126 else 4 if frame[1] == 126 else 10 :]))
 
     def take(self, message: dict[str, Any]) -> None:
-        """Follow a message, and note when the clock ends that it tells."""
+        """Follow a message, and note when the clock ends that begins with it."""
         told = self.following.take(message)
-        for place in ("view", "set"):
-            if "clock" in message.get(place, {}):
-                clock = message[place]["clock"]
-                self.clock_end = None if clock is None else self.now + clock
+        new = message.get("view") or message.get("set") or {}
+        if self.following.view is not None and ("asks" in new or "clock" in new):
+            clock = self.following.view["clock"]
+            self.clock_end = None if clock is None else message.get("at", self.now) + clock
         self.heard.update({name: 1 for name in ("view", "set", "edit", "table", "check") if name in message})
         if is_line(message):
             self.heard.update(event["kind"] for event in told.get("events", ()))
@@ -170,7 +170,7 @@ class Evening:
         for ear in self.ears:
             ear.now = self.at
         if past is not None:  # else nobody is told yet
-            self.audience.tell(past, self.at)
+            self.audience.tell(past)
             for client in self.audience.clients:
                 cast("Ear", client).compare(self.table)
         if self.late is not None:

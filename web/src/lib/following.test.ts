@@ -153,6 +153,7 @@ describe("a line", () => {
     expect(following.line(line({ n: 11, set: { clock: null } })).view?.clock).toBe(null);
     expect(following.line(line({ n: 12, view: view() }))).toMatchObject({ seen: true, timed: true });
     expect(following.line(line({ n: 13 }))).toMatchObject({ seen: false, timed: false });
+    expect(following.line(line({ n: 14, set: { asks: [1, "play"] } }))).toMatchObject({ seen: true, timed: true });
   });
 
   it("replaces the whole view", () => {

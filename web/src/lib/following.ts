@@ -25,7 +25,7 @@ export interface Told {
   missed: Missed[];
   table: Table;
   view: View | null;
-  /** Whether the view, and whether the clock in it, was told anew. */
+  /** Whether the view was told anew, and whether the clock in it begins anew. */
   seen: boolean;
   timed: boolean;
 }
@@ -72,7 +72,7 @@ export class Following {
     compare(view, line.check);
     this.#now = { n: line.n, table, view };
     const seen = Boolean(line.view ?? line.set ?? line.edit);
-    const timed = Boolean(line.view) || (line.set !== undefined && "clock" in line.set);
+    const timed = Boolean(line.view ?? line.set?.asks) || (line.set !== undefined && "clock" in line.set);
     return { ...lineOf(line), missed: line.missed ?? [], table, view, seen, timed };
   }
 }

@@ -19,6 +19,7 @@ from lastcard.server.table import telling
 from lastcard.server.table.budget import budget
 from lastcard.server.table.changing import Stand, Teller, somebody_came, stand_of
 from lastcard.server.table.fold import Past, Table
+from lastcard.server.table.people import Person
 from lastcard.server.table.showing import OPEN, viewer_of
 
 
@@ -36,24 +37,27 @@ class Audience:
         self._stood = stand_of(self.table) if self._stood is None else somebody_came(self.table, self._stood)
         self.clients.add(client)
 
-    def tell(self, past: Past, now: int) -> None:
+    def tell(self, past: Past) -> None:
         """Tell a line, that the table has taken, to every client here."""
         if not self.clients or self._stood is None:
             self._stood = None
             return
-        teller = Teller(self.table, past, self._stood, now)
+        teller = Teller(self.table, past, self._stood)
         self._stood = teller.after
+        entry = past.line.entry
+        for_all = not isinstance(entry, telling.NOT_FOR_ALL)
         frames: dict[tuple[int, bool], bytes] = {}
         for client in self.clients:
-            key = self.eyes(client, past)
-            if key not in frames:
-                frames[key] = frame_of(teller.text(key[0], heard=key[1]))
-            client.write(frames[key])
+            person = None if client.person is None else self.table.people[client.person]
+            key = self.eyes(person), for_all or telling.heard_by(person, entry)
+            frame = frames.get(key)
+            if frame is None:
+                frame = frames[key] = frame_of(teller.text(key[0], heard=key[1]))
+            client.write(frame)
 
-    def eyes(self, client: Client, past: Past) -> tuple[int, bool]:
-        """Whose eyes a client has, and whether a line is any of its business."""
-        person = None if client.person is None else self.table.people[client.person]
-        return viewer_of(self.table, person), telling.heard_by(person, past.line.entry)
+    def eyes(self, person: Person | None) -> int:
+        """Whose eyes somebody has."""
+        return viewer_of(self.table, person)
 
 
 class Late(Audience):
@@ -70,9 +74,9 @@ class Late(Audience):
         self.newest = lines[-1].number if lines else table.number
         """The number of the last line that it knows, old enough or not."""
 
-    def eyes(self, client: Client, past: Past) -> tuple[int, bool]:
+    def eyes(self, _person: Person | None) -> int:
         """Everybody here may see all hands."""
-        return OPEN, super().eyes(client, past)[1]
+        return OPEN
 
     def add(self, line: e.Line) -> None:
         """A line that will be told when it is old enough; one that was read with the others is known already."""
@@ -89,7 +93,7 @@ class Late(Audience):
         while self._waiting and self._waiting[0].at + self.delay <= now:
             past = self.table.apply(self._waiting.popleft())
             if past is not None:
-                self.tell(past, now - self.delay)
+                self.tell(past)
 
 
 class Live(Audience):

@@ -356,7 +356,7 @@ class Node:
     def _apply_and_tell(self, live: Live, line: e.Line) -> None:
         past = live.apply(line)
         if past is not None:
-            live.tell(past, live.clock.now())
+            live.tell(past)
         if line.number % EVERY == 0:
             self.tasks.spawn(self._take_snapshot(live))
         consequence = self._CONSEQUENCES.get(type(line.entry))

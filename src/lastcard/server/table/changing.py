@@ -6,6 +6,7 @@ everybody may know is written once, what only some may know once for all who kno
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -48,28 +49,31 @@ class Stand(NamedTuple):
     decision: int
     performer: int | None
     clock_end: int | None
+    clock: int | None
+    """The view's `clock` as all clients have it; -1 if not all were told the same."""
     moves: list[list[str]]
     """By seat, what it could do."""
     catching: list[list[int] | None]
     """By seat, whom its catches waited for; None if not all who have it were told the same."""
 
 
-_NOWHERE = Stand({}, 0, None, {}, 0, None, None, [], [])
+_NOT_ALIKE = -1
+_NOWHERE = Stand({}, 0, None, {}, 0, None, None, _NOT_ALIKE, [], [])
 
 
 def stand_of(table: Table) -> Stand:
     """How a table stands now."""
-    return _gone_on(table, _NOWHERE._replace(table=_written(table)), None, {})
+    return _gone_on(table, _NOWHERE._replace(table=_written(table)), None, {}, table.at)._replace(clock=_NOT_ALIKE)
 
 
 def somebody_came(table: Table, before: Stand) -> Stand:
     """How a table stood when everybody was told last, who was told then or has just come in.
 
     Nobody is told when a catch begins to wait, so whoever comes in after that knows more than others of that seat:
-    it is told with the next line, whatever has become of it.
+    it is told with the next line, whatever has become of it. And the others have a clock that began before.
     """
     told = zip(before.catching, _catching(table), strict=True) if before.catching else ()
-    return before._replace(catching=[old if old == new else None for old, new in told])
+    return before._replace(catching=[old if old == new else None for old, new in told], clock=_NOT_ALIKE)
 
 
 def _differences(table: Table, before: Stand) -> Differences | None:
@@ -79,29 +83,33 @@ def _differences(table: Table, before: Stand) -> Differences | None:
     return None if table.game.reading() is before.reading else Differences(table.game, before.reading)
 
 
-def _gone_on(table: Table, before: Stand, different: Differences | None, changed: _Fields) -> Stand:
+def _gone_on(table: Table, before: Stand, different: Differences | None, changed: _Fields, at: int) -> Stand:
     """How a table stands, of which the fields are known; `changed` gets what is new of what everybody may know."""
     game = table.game
     if game is None:
         return _NOWHERE._replace(table=before.table, decision=table.decision)
     reading, outlined = game.reading(), before.outline
     if before.reading is None or before.games != table.games:
-        changed |= _fields(outline(game))
+        changed |= {name: _field(name, value) for name, value in outline(game).items()}
         outlined = changed.copy()
     elif different is not None:
-        for name, field in _fields(different.outline()).items():
+        for name, value in different.outline().items():
+            field = _field(name, value)
             if field != outlined[name]:
                 changed[name] = field
-        outlined = outlined | changed
-    same = reading is before.reading and table.performer == before.performer
+        if changed:
+            outlined = outlined | changed
+    performer, end = table.performer, clock_end(table)
+    same = reading is before.reading and performer == before.performer
     return Stand(
         before.table,
         table.games,
         reading,
         outlined,
         table.decision,
-        table.performer,
-        clock_end(table),
+        performer,
+        end,
+        None if end is None else max(0, end - at),
         before.moves if same else moves_by_seat(table),
         _catching(table),
     )
@@ -113,12 +121,14 @@ def _catching(table: Table) -> list[list[int] | None]:
     return [table.races.waits(seat) for seat in range(seats)] if table.races.waiting else [[]] * seats
 
 
-def _fields(values: dict[str, Any]) -> _Fields:
-    return {name: b'"%s":%s' % (name.encode(), _encoded(value)) for name, value in values.items()}
+@lru_cache(10_000)
+def _field(name: str, value: Any) -> bytes:
+    """A field of a view: most are written again and again."""
+    return b'"%s":%s' % (name.encode(), _encoded(value))
 
 
 def _written(table: Table) -> _Fields:
-    return _fields(table_of(table))
+    return {name: b'"%s":%s' % (name.encode(), _encoded(value)) for name, value in table_of(table).items()}
 
 
 def changes_table(table: Table, past: Past) -> bool:
@@ -149,11 +159,11 @@ class _Told(NamedTuple):
 class Teller:
     """Tells one line, and what changed with it, to any number of viewers."""
 
-    def __init__(self, table: Table, past: Past, before: Stand, now: int) -> None:
-        self._table, self._past, self._now = table, past, now
+    def __init__(self, table: Table, past: Past, before: Stand) -> None:
+        self._table, self._past, self._at = table, past, past.line.at
         self._different = _differences(table, before)
         shared: _Fields = {}
-        self.after = _gone_on(table, before, self._different, shared)
+        self.after = _gone_on(table, before, self._different, shared, self._at)
         self._room = b""
         if changes_table(table, past):
             self.after = self.after._replace(table=_written(table))
@@ -190,12 +200,18 @@ class Teller:
         if after.decision != before.decision:
             shared["asks"] = after.outline["asks"]  # a new decision, by which clients count it
         if after.performer != before.performer:
-            shared["telling"] = b'"telling":%s' % _encoded(after.performer)
-        if after.clock_end != before.clock_end:
-            clock = None if after.clock_end is None else max(0, after.clock_end - self._now)
-            shared["clock"] = b'"clock":%s' % _encoded(clock)
+            shared["telling"] = _field("telling", after.performer)
+        self._add_clock(before, shared)
         if "asks" in shared and after.reading.now.ask == Ask.PLAY:
             shared.pop("turn", None)  # whoever is asked for a card has the turn
+
+    def _add_clock(self, before: Stand, shared: _Fields) -> None:
+        """The clock, unless it begins with a new decision and has as long as the last time."""
+        after = self.after
+        if after.clock != before.clock if "asks" in shared else after.clock_end != before.clock_end:
+            shared["clock"] = _field("clock", after.clock)
+        elif after.clock != before.clock:  # it goes on, and nothing is told of it
+            self.after = after._replace(clock=before.clock)
 
     # --- for one viewer --------------------------------------------------------------------------
 
@@ -248,7 +264,7 @@ class Teller:
         )
 
     def _view(self, viewer: int) -> dict[str, Any]:
-        view = view_of(self._table, viewer, self._now)
+        view = view_of(self._table, viewer, self._at)
         assert view is not None
         return view
 
