@@ -28,7 +28,7 @@ KINDS = frozenset(
 
 EVENT_PARTS = ("kind", "seat", "card", "other", "number", "word")
 DERIVED = ("top", "sizes", "hand")
-_CHANGES = {"table", "view", "set", "edit", "check"}
+_CHANGES = {"table", "people", "view", "set", "edit", "check"}
 
 
 def is_line(message: dict[str, Any]) -> bool:
@@ -125,6 +125,12 @@ class Following:
                 for name in ("mixes", "secret", "salt"):
                     self.table.pop(name, None)
                 self.view = None
+        if "people" in message:
+            assert message["people"]
+            people = {person["id"]: person for person in self.table["people"]}
+            for new in message["people"]:
+                people[new["id"]] = {**people.get(new["id"], {}), **new}
+            self.table = told["table"] = {**self.table, "people": list(people.values())}
         assert not ("view" in message and ("set" in message or "edit" in message))
         if "view" in message:
             self.view = message["view"]

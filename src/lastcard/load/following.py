@@ -39,10 +39,20 @@ class Following:
                 self.view = None
                 for name in _OF_A_GAME:
                     self.room.pop(name, None)
+        if line.people is not UNSET:
+            self.room = {**self.room, "people": _met(self.room["people"], line.people)}
         if line.view is not UNSET:
             self.view = line.view
         elif line.set is not UNSET or line.edit is not UNSET:
             self.view = _changed(self.view, line)
+
+
+def _met(people: list[Room], news: list[Room]) -> list[Room]:
+    """People after what is new of some of them."""
+    known = {person["id"]: person for person in people}
+    for new in news:
+        known[new["id"]] = {**known.get(new["id"], {}), **new}
+    return list(known.values())
 
 
 def _changed(before: View | None, line: Message) -> View:

@@ -37,6 +37,7 @@ class Message(msgspec.Struct, gc=False):
     by: int | None = None
     events: list[Happening] = []
     table: Room | UnsetType = UNSET
+    people: list[Room] | UnsetType = UNSET
     view: View | UnsetType = UNSET
     set: View | UnsetType = UNSET
     edit: dict[str, list[Any]] | UnsetType = UNSET

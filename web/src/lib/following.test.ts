@@ -156,6 +156,22 @@ describe("a line", () => {
     expect(following.line(line({ n: 14, set: { asks: [1, "play"] } }))).toMatchObject({ seen: true, timed: true });
   });
 
+  it("takes what is new of people, and who is new", () => {
+    const following = welcomed();
+    following.line(line({ table: { people: [] } }));
+    const told = (n: number, people: Line["people"]) => following.line(line({ n, t: "readied", people })).table.people;
+    const before = told(10, [{ id: 1, name: "Ann", ready: false }]);
+    const after = told(11, [
+      { id: 2, name: "Bob" },
+      { id: 1, ready: true },
+    ]);
+    expect(after).toEqual([
+      { id: 1, name: "Ann", ready: true },
+      { id: 2, name: "Bob" },
+    ]);
+    expect(before).toEqual([{ id: 1, name: "Ann", ready: false }]);
+  });
+
   it("replaces the whole view", () => {
     const told = welcomed().line(line({ view: view({ round: 2, discard: ["y1"], decision: 9 }) }));
     expect(told.view).toMatchObject({ round: 2, top: "y1", decision: 9 });

@@ -67,7 +67,7 @@ export class Following {
     const before = this.#now;
     this.#now = null;
     if (line.n !== (before?.n ?? NaN) + 1) throw new AstrayError("a line is missing");
-    const table = tableAfter(before!.table, line.table);
+    const table = tableAfter(before!.table, line);
     const view = viewAfter(table.phase === "lobby" ? null : before!.view, line);
     compare(view, line.check);
     this.#now = { n: line.n, table, view };
@@ -99,13 +99,18 @@ export function eventOf([kind, seat, card, other, number, word]: WireEvent): Gam
 
 /** What a line was, apart from what changed with it. */
 function lineOf(line: Line): Pick<Told, "n" | "at" | "what" | "events"> {
-  const { n, at, events = [], missed: _m, table: _t, view: _v, set: _s, edit: _e, check: _c, ...what } = line;
+  const { n, at, events = [], missed: _m, table: _t, people: _p, view: _v, set: _s, edit: _e, check: _c, ...what } = line;
   return { n, at, events: events.map(eventOf), ...(what.t !== "other" && { what }) };
 }
 
-function tableAfter(before: Table, changes: Partial<Table> = {}): Table {
+function tableAfter(before: Table, { table: changes = {}, people: news }: Line): Table {
   const after = { ...before, ...changes };
   if (changes.phase === "lobby") for (const old of ["mixes", "secret", "salt"] as const) delete after[old];
+  if (news) {
+    const people = new Map(after.people.map((person) => [person.id, person]));
+    for (const person of news) people.set(person.id, { ...people.get(person.id)!, ...person });
+    after.people = [...people.values()];
+  }
   return after;
 }
 

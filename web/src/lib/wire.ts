@@ -349,6 +349,7 @@ export interface Line {
   events?: [string, (number | null)?, (string | null)?, (number | null)?, (number | null)?, (string | null)?][];
   missed?: Miss[];
   table?: TableChanges;
+  people?: PersonChanges[];
   view?: View;
   set?: ViewChanges;
   edit?: Record<string, [number, number, ...string[]]>;
@@ -373,6 +374,19 @@ export interface TableChanges {
   mixes?: string[];
   secret?: string;
   salt?: string;
+}
+
+/** The fields of a person that have a new value; all of somebody new. */
+export interface PersonChanges {
+  id: number;
+  name?: string;
+  seat?: number | null;
+  present?: boolean;
+  ready?: boolean;
+  consented?: boolean;
+  program?: boolean;
+  tempo?: number;
+  face?: string;
 }
 
 /** The fields of a view that have a new value; with `asks` a new decision has begun. */

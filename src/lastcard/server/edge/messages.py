@@ -28,22 +28,24 @@ class View(g.PastView, kw_only=True):
     """The game as its viewer may know it."""
 
     clock: int | None
-    """Milliseconds left until a default answers, as of this message."""
+    """Milliseconds until a default answers, as of the line that told it or begins a decision, or the welcome."""
     telling: int | None
     """The seat that has to perform something before the vote on it opens."""
     catching: list[int]
     """The seats that catches of yours wait for."""
 
 
-def _changes(shape: type[msgspec.Struct], about: str) -> type[msgspec.Struct]:
-    """A shape of which any fields may be left out: those that have not changed."""
+def _changes(shape: type[msgspec.Struct], about: str, *always: str) -> type[msgspec.Struct]:
+    """A shape of which any fields may be left out that have not changed, but for some."""
     hints = get_type_hints(shape, include_extras=True)
-    fields = [(name, Maybe[hints[name]], UNSET) for name in shape.__struct_fields__]  # type: ignore[misc, valid-type]
+    fields: list[Any] = [(name, hints[name]) for name in always]
+    fields += [(name, Maybe[hints[name]], UNSET) for name in shape.__struct_fields__ if name not in always]  # type: ignore[misc, valid-type]
     return msgspec.defstruct(f"{shape.__name__}Changes", fields, namespace={"__doc__": about})
 
 
 ViewChanges = _changes(View, "The fields of a view that have a new value; with `asks` a new decision has begun.")
 TableChanges = _changes(s.Table, "The fields of a table that have a new value.")
+PersonChanges = _changes(s.Person, "The fields of a person that have a new value; all of somebody new.", "id")
 Edit = Annotated[
     list[Any],
     in_order("integer", "integer", least=2, rest={"type": "string"}),
@@ -55,6 +57,8 @@ class Line(g.PastLine, kw_only=True):
     """A line of a table's log as its receiver may know it, and what changed with it; `t` is its kind."""
 
     table: Maybe[TableChanges] = UNSET  # type: ignore[valid-type]
+    people: Maybe[list[PersonChanges]] = UNSET  # type: ignore[valid-type]
+    """Of the people who are different, or new, what is different; each is known by the `id`."""
     view: Maybe[View] = UNSET
     """The whole view, in place of the old one."""
     set: Maybe[ViewChanges] = UNSET  # type: ignore[valid-type]

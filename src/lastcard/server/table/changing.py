@@ -42,6 +42,8 @@ class Stand(NamedTuple):
     """How a table stood."""
 
     table: _Fields
+    people: list[dict[str, Any]]
+    """Those of the table, who are told apart: a person changes more often than who is there."""
     games: int
     """How many games were begun; 0 if there is none now."""
     reading: Reading | None
@@ -58,12 +60,14 @@ class Stand(NamedTuple):
 
 
 _NOT_ALIKE = -1
-_NOWHERE = Stand({}, 0, None, {}, 0, None, None, _NOT_ALIKE, [], [])
+_NOWHERE = Stand({}, [], 0, None, {}, 0, None, None, _NOT_ALIKE, [], [])
 
 
 def stand_of(table: Table) -> Stand:
     """How a table stands now."""
-    return _gone_on(table, _NOWHERE._replace(table=_written(table)), None, {}, table.at)._replace(clock=_NOT_ALIKE)
+    room = table_of(table)
+    before = _NOWHERE._replace(table=_written(room), people=room["people"])
+    return _gone_on(table, before, None, {}, table.at)._replace(clock=_NOT_ALIKE)
 
 
 def somebody_came(table: Table, before: Stand) -> Stand:
@@ -87,7 +91,7 @@ def _gone_on(table: Table, before: Stand, different: Differences | None, changed
     """How a table stands, of which the fields are known; `changed` gets what is new of what everybody may know."""
     game = table.game
     if game is None:
-        return _NOWHERE._replace(table=before.table, decision=table.decision)
+        return _NOWHERE._replace(table=before.table, people=before.people, decision=table.decision)
     reading, outlined = game.reading(), before.outline
     if before.reading is None or before.games != table.games:
         changed |= {name: _field(name, value) for name, value in outline(game).items()}
@@ -103,6 +107,7 @@ def _gone_on(table: Table, before: Stand, different: Differences | None, changed
     same = reading is before.reading and performer == before.performer
     return Stand(
         before.table,
+        before.people,
         table.games,
         reading,
         outlined,
@@ -127,8 +132,22 @@ def _field(name: str, value: Any) -> bytes:
     return b'"%s":%s' % (name.encode(), _encoded(value))
 
 
-def _written(table: Table) -> _Fields:
-    return {name: b'"%s":%s' % (name.encode(), _encoded(value)) for name, value in table_of(table).items()}
+def _written(room: dict[str, Any]) -> _Fields:
+    """A table's fields without its people."""
+    return {name: b'"%s":%s' % (name.encode(), _encoded(value)) for name, value in room.items() if name != "people"}
+
+
+def _people(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> tuple[bytes, bytes]:
+    """The people of a table, if they can't be told by what is new of some; else that, which is nearly always less."""
+    if [person["id"] for person in before] != [person["id"] for person in after[: len(before)]]:
+        return b'"people":%s' % _encoded(after), b""
+    news = [
+        {name: value for name, value in new.items() if name == "id" or value != old[name]}
+        for old, new in zip(before, after, strict=False)
+        if old != new
+    ]
+    news += after[len(before) :]
+    return b"", b'"people":%s' % _encoded(news) if news else b""
 
 
 def changes_table(table: Table, past: Past) -> bool:
@@ -166,7 +185,8 @@ class Teller:
         self.after = _gone_on(table, before, self._different, shared, self._at)
         self._room = b""
         if changes_table(table, past):
-            self.after = self.after._replace(table=_written(table))
+            room = table_of(table)
+            self.after = self.after._replace(table=_written(room), people=room["people"])
             self._room = self._changed_room(before)
         self._add_table(before, shared)
         self._whole = bool(self.after.games) and (self.after.games != before.games or "round" in shared)
@@ -190,7 +210,9 @@ class Teller:
 
     def _changed_room(self, before: Stand) -> bytes:
         changed = [field for name, field in self.after.table.items() if field != before.table.get(name)]
-        return b'"table":{%s}' % b",".join(changed) if changed else b""
+        all_people, some = _people(before.people, self.after.people)
+        fields = _inner(*changed, all_people)
+        return _inner(b'"table":{%s}' % fields if fields else b"", some)
 
     def _add_table(self, before: Stand, shared: _Fields) -> None:
         """What the table adds to the fields of a view that changed and that everybody may know."""
