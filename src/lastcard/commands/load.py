@@ -62,6 +62,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="how many private servers to start on one database (default: 1)",
     )  # fmt: skip
     parser.add_argument(
+        "--routed", action="store_true", help="all seats of a table come to one node, as from a proxy that routes"
+    )
+    parser.add_argument(
         "--workers", type=whole(1, 256), default=1, metavar="N",
         help="processes of each private server that serve tables (default: 1)",
     )  # fmt: skip
@@ -134,6 +137,7 @@ def _plan(arguments: argparse.Namespace) -> dict[str, Any]:
         "edition_file": own,
         "urls": tuple(url.rstrip("/") for url in arguments.url),
         "nodes": arguments.nodes,
+        "routed": arguments.routed,
         "workers": arguments.workers,
         "database": arguments.database,
         "bots": _bots(arguments.bots),

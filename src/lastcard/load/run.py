@@ -59,6 +59,13 @@ class Plan:
         """How many sockets there are at each table."""
         return self.seats if self.bots is None else 1
 
+    routed: bool = False
+    """Whether all seats of a table come to the same node."""
+
+    def ways(self, number: int, urls: Sequence[str]) -> Sequence[str]:
+        """The nodes to which a table's seats come in turn."""
+        return [urls[number % len(urls)]] if self.routed else urls
+
     @property
     def options(self) -> tuple[str, ...]:
         """What a private server must be told of it."""
@@ -129,7 +136,7 @@ async def _play(plan: Plan, urls: Sequence[str], nodes: list[Node]) -> Figures:
         nodes=len(urls),
         asked_rate=None if plan.rate is None else plan.rate * plan.tables,
     )
-    tables = [Table(number, urls, plan.game(number), figures) for number in range(plan.tables)]
+    tables = [Table(number, plan.ways(number, urls), plan.game(number), figures) for number in range(plan.tables)]
     try:
         await open_all(tables)
         gc.collect()
