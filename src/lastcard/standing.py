@@ -90,7 +90,7 @@ class Standing:
     @property
     def asks(self) -> Question:
         """Who must decide what; the seat is -1 when the round or the game is over."""
-        now = self._read().now
+        now = (self._reading or self._read()).now
         return _question(now.asked, now.ask)
 
     @property
@@ -162,7 +162,7 @@ class Standing:
         Everybody can know it: it says nothing about who has such a card.
         """
         now, settings = self._read().now, self.settings
-        open_to_all = now.ask == Ask.PLAY and settings.jump_in and settings.uno != "ask"
+        open_to_all = settings.jump_in and now.ask == Ask.PLAY and settings.uno != "ask"
         return open_to_all and now.laid != 0 and self.top.color is not None
 
     @property

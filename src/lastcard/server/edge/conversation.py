@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from lastcard.server.edge.guard import Guard
 from lastcard.server.errors import ElsewhereError, GivenUpError, RefusedError, UnavailableError
 from lastcard.server.logs import log
-from lastcard.server.running.client import POLICY, RECEIVE, RESTART, SLOW, Client
+from lastcard.server.running.client import POLICY, RECEIVE, RESTART, SLOW, Client, is_catch
 from lastcard.server.running.live import Live
 from lastcard.server.running.node import Node
 from lastcard.server.table import requests as r
@@ -148,11 +148,11 @@ class Conversation:
             raise RefusedError("not-seated", "you only watch; join the table to take part")
         if isinstance(request, r.Why):
             return self._node.sessions.why(live, client, request)
-        if isinstance(request, r.Move) and request.move.split()[:1] == ["catch"]:
+        if is_catch(request):
             return await self._catch(live, client, request)
         return await self._node.sessions.request(live, client, request)
 
-    async def _catch(self, live: Live, client: Client, request: r.Move) -> telling.Ok:
+    async def _catch(self, live: Live, client: Client, request: r.Request) -> telling.Ok:
         """A catch; whoever clicks it all the time at nobody must wait."""
         try:
             return await self._node.sessions.request(live, client, request)

@@ -32,13 +32,13 @@ class Journal:
         self._slow = ThreadPoolExecutor(1, thread_name_prefix="slow")
         self._pulse = ThreadPoolExecutor(1, thread_name_prefix="pulse")
 
-    async def append(self, append: Append) -> bool:
+    def append(self, append: Append) -> Awaitable[bool]:
         """Write a line; False if its writer does not own the table. When this returns True the line is durable.
 
         If the database does not answer in time the line may be written later all the same.
         """
         self._check_open()
-        return await self._writer.append(append)
+        return self._writer.append(append)
 
     async def write(self, do: Callable[..., T], *arguments: Any) -> T:
         """Make a call of the store that writes, where all writing is done."""

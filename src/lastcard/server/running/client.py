@@ -29,6 +29,14 @@ _TEXT = 0x81
 """The first byte of a frame: a whole message of text."""
 
 
+_TALK = (r.Chat, r.React)
+
+
+def is_catch(request: r.Request) -> bool:
+    """Whether somebody asks to catch another."""
+    return isinstance(request, r.Move) and "catch" in request.move and request.move.split()[0] == "catch"
+
+
 class Allowance:
     """How much somebody may say."""
 
@@ -41,9 +49,9 @@ class Allowance:
 
     def check(self, request: r.Request) -> None:
         """Refuse what is too much talk, or a catch after too many of nobody."""
-        if isinstance(request, r.Chat | r.React) and not self.chat.take():
+        if isinstance(request, _TALK) and not self.chat.take():
             raise RefusedError("slow-down", "too much talk at once; wait a moment", retry=self.chat.wait())
-        if isinstance(request, r.Move) and request.move.split()[:1] == ["catch"] and self.wrong_catches.empty():
+        if is_catch(request) and self.wrong_catches.empty():
             say = "too many catches of nobody; wait a few seconds"
             raise RefusedError("slow-down", say, retry=self.wrong_catches.wait())
 

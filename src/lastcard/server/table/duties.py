@@ -107,7 +107,7 @@ def catch_before(table: Table, entry: e.Entry, now: int) -> e.Entry | None:
 
     The move may begin a turn, or the grace may be over and no node have come to it yet.
     """
-    if not isinstance(entry, e.Moved) or table.game is None:
+    if not table.races.waiting or not isinstance(entry, e.Moved) or table.game is None:
         return None
     for catch in _possible_catches(table):
         if catch.entry() == entry:
@@ -144,9 +144,10 @@ def clock_of(table: Table) -> float | None:
     asked, options = table.awaited(), table.setup.options
     if asked < 0:
         return deal_pause(table)
-    if table.level_at(asked) is not None:
-        return None
-    return options.clock if table.program_at(asked) is None else options.program_time
+    person = table.person_at(asked)
+    if person is not None and person.program:
+        return options.program_time if table.level_at(asked) is None else None
+    return options.clock if table.seats[asked].level is None else None
 
 
 def _performance(table: Table, seat: int) -> Iterator[Due]:
@@ -272,8 +273,8 @@ def _reaction(view: View, level: str, kinds: set[str], seed: str) -> Move | None
 def _take_overs(table: Table) -> Iterator[Due]:
     grace = table.setup.options.away_grace * 1000
     for number, seat in enumerate(table.seats):
-        person = table.person_at(number)
-        if person is not None and not (person.present or person.program or seat.stand_in):
+        person = None if seat.person is None else table.people[seat.person]
+        if person is not None and not (person.nodes or person.program or seat.stand_in):
             yield Due(person.away_since + grace, lambda number=number: e.TookOver(seat=number))  # type: ignore[misc]
 
 

@@ -177,7 +177,8 @@ class Table:
         assert line.number == self.number + 1
         self._number(line)
         happened = self._APPLY[type(line.entry)](self, line.entry)
-        self._note_presence()
+        if not isinstance(line.entry, e.Moved):  # with a move nobody comes or goes
+            self._note_presence()
         return self._keep(line, happened)
 
     def _number(self, line: e.Line) -> None:
@@ -196,7 +197,7 @@ class Table:
         return past
 
     def _remember_request(self, entry: e.Entry) -> None:
-        if entry.by is None or entry.id is None or entry.by not in self.people:
+        if entry.id is None or entry.by is None or entry.by not in self.people:
             return
         granted = self.people[entry.by].granted
         granted[entry.id] = self.told_number

@@ -128,6 +128,9 @@ def _own_name(table: Table, name: str, *, but: int | None = None) -> str:
 
 # --- requests --------------------------------------------------------------------------------------
 
+_OF_PROGRAMS = (r.Move, r.Performed)
+"""What programs may ask for, too."""
+
 
 @overload
 def grant(table: Table, person: Person, request: r.Sit | r.Bot, now: int) -> e.Entry: ...
@@ -135,10 +138,12 @@ def grant(table: Table, person: Person, request: r.Sit | r.Bot, now: int) -> e.E
 def grant(table: Table, person: Person, request: r.Request, now: int) -> e.Entry | None: ...
 def grant(table: Table, person: Person, request: r.Request, now: int) -> e.Entry | None:
     """The entry for a request, marked with who asked and the request's id; None if all is as it asks already."""
-    if not isinstance(request, r.Move | r.Performed):
+    if not isinstance(request, _OF_PROGRAMS):
         check_person(person)
     entry: e.Entry | None = _GRANT[type(request)](table, person, request, now)
-    return None if entry is None else msgspec.structs.replace(entry, by=person.id, id=request.id)
+    if entry is not None:
+        entry.by, entry.id = person.id, request.id
+    return entry
 
 
 def _sit(table: Table, person: Person, request: r.Sit, _now: int) -> e.Entry:

@@ -112,9 +112,10 @@ class Races:
             self.taken = Taken(decision, entry.seat, game.top.front, line)
         game.play(entry.move)
         liable = game.liable
-        for seat in set(self.liable).difference(liable):
-            self.settled[seat] = Settled(_why(game, entry, seat, began=began), entry.seat, at)
-        self.liable = {seat: self.liable.get(seat, (line, at)) for seat in liable}
+        if liable or self.liable:
+            for seat in set(self.liable).difference(liable):
+                self.settled[seat] = Settled(_why(game, entry, seat, began=began), entry.seat, at)
+            self.liable = {seat: self.liable.get(seat, (line, at)) for seat in liable}
         return self._drop(entry) if self.waiting else {}
 
     def _drop(self, entry: e.Moved) -> dict[int, list[Missed]]:

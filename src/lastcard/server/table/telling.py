@@ -123,7 +123,7 @@ def head_of(past: Past, *, heard: bool) -> Message:
     told: Message = {"t": entry.__struct_config__.tag if heard else HIDDEN, "n": past.told_number, "at": past.line.at}
     if not heard:
         return told
-    if entry.by is not None and not (isinstance(entry, e.Moved | e.Performed) and entry.seat >= 0):
+    if entry.by is not None and not (isinstance(entry, _OF_A_SEAT) and entry.seat >= 0):
         told["by"] = entry.by
     for name in _PUBLIC_FIELDS.get(type(entry), ()):
         value = getattr(entry, name)
@@ -131,6 +131,9 @@ def head_of(past: Past, *, heard: bool) -> Message:
             told[name] = value
     return told
 
+
+_OF_A_SEAT = (e.Moved, e.Performed)
+"""What says by its seat who did it."""
 
 _PUBLIC_FIELDS: dict[type[e.Entry], tuple[str, ...]] = {
     e.Joined: ("person", "name"),
