@@ -289,7 +289,7 @@ class Rebuilt:
         i = number - 1
         told = self.line(number, viewer)
         before, after = self.views[i - 1].get(viewer) if i else None, self.views[i].get(viewer)
-        told |= _named("table", _differing(self.tables[i - 1] if i else {}, self.tables[i]))
+        told |= _room(self.tables[i - 1] if i else {}, self.tables[i])
         return told | changes_between(before, after, number, clock)
 
     def welcome(self, message: dict[str, Any], viewer: Viewer, person: int | None) -> dict[str, Any]:
@@ -372,6 +372,27 @@ def _named(name: str, value: dict[str, Any]) -> dict[str, Any]:
 
 def _differing(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in after.items() if name not in before or before[name] != value}
+
+
+def _room(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What is different of a table: of its people what is new of each, or all of them if somebody has gone."""
+    told, old, people = _differing(before, after), before.get("people", []), after["people"]
+    told.pop("people", None)
+    if [person["id"] for person in old] != [person["id"] for person in people[: len(old)]]:
+        return {"table": {**told, "people": people}}
+    known = {person["id"]: person for person in old}
+    differ = [person for person in people if person != known.get(person["id"])]
+    news = [
+        {
+            name: value
+            for name, value in person.items()
+            if name == "id" or (name, value) not in known[person["id"]].items()
+        }
+        if person["id"] in known
+        else person
+        for person in differ
+    ]
+    return _named("table", told) | ({"people": news} if news else {})
 
 
 def _set(before: dict[str, Any], after: dict[str, Any], number: int, clock: Clock) -> dict[str, Any]:

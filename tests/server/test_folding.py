@@ -281,6 +281,24 @@ def test_a_line_that_changes_the_clock_says_so(entry: e.AnyEntry, clock: int | N
     assert sent["set"] == {"clock": clock}
 
 
+def test_a_clock_that_begins_with_a_decision_is_told_where_not_all_know_how_long_it_is() -> None:
+    """After that it begins again with each decision and is not told, until somebody has come who saw less of one."""
+    game = Game.from_position("classic hands=r7,r4,g1/b2,b3/y1,y2,y3 discard=r5 turn=0", history=False)
+    table = table_with(game, clock=45)
+    stood = stand_of(table)
+    clocks: list[Any] = []
+    while len(clocks) < 5:
+        if len(clocks) == 3:
+            stood = somebody_came(table, stood)
+        seat = table.asked()
+        move = "pass" if game.asks.kind == "drawn" else "draw"
+        add(table, e.Moved(by=seat + 1, seat=seat, move=f"{seat} {move}"), later=3000)
+        teller = Teller(table, table.past[-1], stood)
+        stood = teller.after
+        clocks.append(json.loads(teller.text(PUBLIC))["set"].get("clock"))
+    assert clocks == [45_000, None, None, 45_000, None]
+
+
 def test_a_clock_that_has_run_out_shows_nothing_left() -> None:
     """Never less, however late a node comes to it."""
     table = table_with(Game("classic", 2, seed=1, history=False))

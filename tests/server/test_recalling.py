@@ -16,7 +16,7 @@ from tests.server.secrecy import Secrets
 from tests.server.turns import idle, play_out, play_until
 
 OPTIONS: dict[str, Any] = {"clock": None, "away_grace": 60}
-CHANGES = {"table", "view", "set", "edit", "check"}
+CHANGES = {"table", "people", "view", "set", "edit", "check"}
 
 
 async def ask(here: Room, guest: Guest, token: str | None = None, **asked: Any) -> httpx.Response:
