@@ -18,6 +18,7 @@ from lastcard.server.config import Config
 from lastcard.server.edge import conversation
 from lastcard.server.edge.guard import Guard
 from lastcard.server.errors import RefusedError
+from lastcard.server.running.client import RECEIVE
 from tests.server.harness import PATIENCE, Refused, Server, begin, coming_from, refused, room, run, sqlite_url
 from tests.server.turns import play_out, play_until
 
@@ -158,6 +159,9 @@ def test_whoever_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(conversation, "HELLO_SECONDS", 0.05)
 
     class Silent:
+        def __init__(self) -> None:
+            self.scope = {"extensions": {RECEIVE: {"receive": self.receive}}}
+
         async def receive(self) -> dict[str, Any]:
             await asyncio.sleep(60)
             return {}

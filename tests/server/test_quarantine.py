@@ -99,12 +99,12 @@ def test_when_telling_fails_the_line_counts_and_everybody_gets_a_fresh_view(
     tell = Live.tell
     broken: list[int] = []
 
-    def fails_once(live: Live, past: Any, now: int) -> None:
+    def fails_once(live: Live, past: Any) -> None:
         if isinstance(past.line.entry, e.Said) and not broken:
             broken.append(past.line.number)
             msg = "no words"
             raise RuntimeError(msg)
-        tell(live, past, now)
+        tell(live, past)
 
     async def test() -> None:
         async with serving(config) as here:
