@@ -99,7 +99,8 @@ export function eventOf([kind, seat, card, other, number, word]: WireEvent): Gam
 
 /** What a line was, apart from what changed with it. */
 function lineOf(line: Line): Pick<Told, "n" | "at" | "what" | "events"> {
-  const { n, at, events = [], missed: _m, table: _t, people: _p, view: _v, set: _s, edit: _e, check: _c, ...what } = line;
+  const { n, at, events = [], missed: _m, ...rest } = line;
+  const { table: _t, people: _p, view: _v, set: _s, edit: _e, check: _c, ...what } = rest;
   return { n, at, events: events.map(eventOf), ...(what.t !== "other" && { what }) };
 }
 

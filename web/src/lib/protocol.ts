@@ -26,7 +26,8 @@ export type Phase = Table["phase"];
 export type Watching = Options["watching"];
 export type { Ask, LineKind } from "./wire";
 /** What a line was, apart from what changed with it. */
-export type What = Omit<Line, "n" | "at" | "events" | "missed" | "table" | "people" | "view" | "set" | "edit" | "check">;
+export type What = Omit<Line, "n" | "at" | "events" | "missed" | Changes>;
+type Changes = "table" | "people" | "view" | "set" | "edit" | "check";
 export type WireEvent = NonNullable<Line["events"]>[number];
 /** A change of a list, as `splice` takes it: where, how many are removed, and what is put there. */
 export type Edit = NonNullable<Line["edit"]>[string];

@@ -38,8 +38,9 @@ class View(g.PastView, kw_only=True):
 def _changes(shape: type[msgspec.Struct], about: str, *always: str) -> type[msgspec.Struct]:
     """A shape of which any fields may be left out that have not changed, but for some."""
     hints = get_type_hints(shape, include_extras=True)
+    others = [name for name in shape.__struct_fields__ if name not in always]
     fields: list[Any] = [(name, hints[name]) for name in always]
-    fields += [(name, Maybe[hints[name]], UNSET) for name in shape.__struct_fields__ if name not in always]  # type: ignore[misc, valid-type]
+    fields += [(name, Maybe[hints[name]], UNSET) for name in others]  # type: ignore[misc, valid-type]
     return msgspec.defstruct(f"{shape.__name__}Changes", fields, namespace={"__doc__": about})
 
 
