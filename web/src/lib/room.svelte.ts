@@ -83,6 +83,8 @@ export class Room implements Listener {
   /** What the browser keeps about the own seat. */
   seat = $state.raw<KeptSeat | null>(null);
   stage: Stage | null = null;
+  /** The last thing that happened while there was no stage for it. */
+  unstaged: { events: GameEvent[]; after: View } | null = null;
 
   #connection: Connection;
   #following = new Following();
@@ -330,6 +332,7 @@ export class Room implements Listener {
     if (message.lost) lines.push(this.#lost(message));
     this.lines = message.fresh ? lines : [...this.lines, ...lines].slice(-LOG_LINES);
     this.witnessed = false;
+    this.unstaged = null;
     this.#see(message.view);
     this.#time(message.view);
     this.refusal = null;
@@ -364,6 +367,7 @@ export class Room implements Listener {
     this.lines = [...this.lines, this.#line(message, before?.side ?? "light")].slice(-LOG_LINES);
     if (message.what?.t === "started" && this.view?.seat != null) this.#keep({ dealt: this.view.hand });
     if (!message.seen || !message.view) return;
+    this.unstaged = this.stage ? null : { events: message.events, after: message.view };
     try {
       this.stage?.(message.events, before, message.view);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Edition, GameEvent } from "../lib/protocol";
 import type { LogLine } from "../lib/room.svelte";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-const { colorBefore, hits, scenesOf } = await import("./recap");
+const { colorBefore, hits, scenesOf, signsOf } = await import("./recap");
 
 let n = 0;
 /** What seat `seat` brought about by one move. */
@@ -105,4 +105,37 @@ test("the colour before a wild is that of the card below it, or the one that was
   expect(colorBefore([moved(1, played(1, "g5")), wild], edition)).toBe("green");
   expect(colorBefore([wild, wild], edition)).toBe("red");
   expect(colorBefore([wild], edition)).toBe(null);
+});
+
+/** A scene in signs: "@1 r+2 > @2 +2 misses". */
+const signs = (...events: Partial<GameEvent>[]) =>
+  signsOf(scenesOf([moved(1, ...events)], 1)[0]!)
+    .map((sign) => {
+      if (sign.kind === "face") return `@${sign.seat}`;
+      if (sign.kind === "card") return sign.card;
+      if (sign.kind === "says") return sign.n === undefined ? sign.key : `+${sign.n}`;
+      return sign.kind === "arrow" ? ">" : sign.kind;
+    })
+    .join(" ");
+
+test("in signs a face stands before all that is its own, and is there once", () => {
+  expect(signs(played(1, "r+2"), drew(2), drew(2), { kind: "missed", seat: 2 })).toBe("@1 r+2 > @2 +2 misses");
+  expect(signs(played(1, "W"), { kind: "named", seat: 1, word: "blue" })).toBe("@1 W > color");
+  expect(signs(drew(1))).toBe("@1 +1");
+  expect(signs({ kind: "caught", seat: 3, other: 0 }, drew(3), drew(3))).toBe("@3 stamp.caught > +2");
+});
+
+test("a hand that was shown for a challenge is not told card by card, and the cards of a duel are", () => {
+  const showed = (seat: number, card: string) => ({ kind: "showed", seat, card });
+  const challenge = { kind: "challenged", seat: 2, other: 1, word: "guilty" };
+  expect(say([moved(1, played(1, "W+4"), challenge, showed(1, "g3"), showed(1, "g4"), drew(1))])).toEqual([
+    "1 played W+4 > 2 challenged guilty, 1 drew ?",
+  ]);
+  const won = { kind: "won-duel", seat: 1, other: 2 };
+  expect(say([moved(1, played(1, "WP"), showed(1, "g3"), showed(2, "g1"), won)])).toEqual([
+    "1 played WP > 1 showed g3, 2 showed g1, 1 won-duel",
+  ]);
+  expect(say([moved(1, played(1, "WM"), showed(1, "g3"), showed(1, "g5"), showed(2, "g1"), won)])).toEqual([
+    "1 played WM > 1 won-duel",
+  ]);
 });

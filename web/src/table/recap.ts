@@ -33,6 +33,10 @@ const UNTOLD = new Set([
 /** What may stand before a draw that somebody chose, and does not cause it. */
 const BESIDE = new Set(["reshuffled", "take-instead"]);
 
+/** After these whole hands are shown: who may see them has them on the table. Of a duel its two cards are told. */
+const OPENED = new Set(["challenged", "hands-open"]);
+const DUEL = 2;
+
 /** The last scenes, the latest at the end. */
 export function scenesOf(lines: readonly LogLine[], most: number): Scene[] {
   const scenes: Scene[] = [];
@@ -72,11 +76,74 @@ function add(scene: Scene, part: Part): void {
     scene.cause = part;
     return;
   }
+  if (part.event.kind === "showed" && scene.effects.some(({ event }) => OPENED.has(event.kind))) return;
+  if (part.event.kind === "won-duel" && scene.effects.filter(({ event }) => event.kind === "showed").length > DUEL)
+    scene.effects = scene.effects.filter(({ event }) => event.kind !== "showed");
   const last = scene.effects.at(-1) ?? scene.cause;
   const alike = part.event.kind === "drew" && last.event.kind === "drew" && last.event.seat === part.event.seat;
   if (alike && last === scene.cause && !isUnknown(last.event.card)) scene.effects.push(part);
   else if (alike) last.times++;
   else scene.effects.push(part);
+}
+
+/** A part of a scene as a sign: somebody's face, a card, or a word or two. */
+export type Sign =
+  | { kind: "arrow" | "misses" }
+  | { kind: "face"; seat: number }
+  | { kind: "card"; card: string; side: Side }
+  | { kind: "color"; part: Part }
+  | { kind: "says"; key: string; n?: number };
+
+/** What is said of an effect in a word or two, where a face says whose it is. */
+const SAID: Record<string, string> = {
+  called: "recap.uno",
+  caught: "stamp.caught",
+  jumped: "stamp.jumps",
+  direction: "stamp.turns",
+  flipped: "stamp.flips",
+  swapped: "stamp.swaps",
+  "hands-moved": "stamp.hands-move",
+  "won-duel": "stamp.wins",
+  dared: "stamp.dares",
+  chickened: "stamp.chickens",
+  again: "stamp.again",
+  "round-won": "stamp.out",
+};
+
+/** A scene in signs: who, with which card, and what came of it for whom; a face stands before all that is its own. */
+export function signsOf({ cause, effects }: Scene): Sign[] {
+  const signs: Sign[] = [];
+  let last: number | undefined;
+  const add = (part: Part) => {
+    const { kind, seat, card, word } = part.event;
+    const sign = signOf(part);
+    if (!sign) return;
+    if (seat !== undefined && seat !== last) signs.push({ kind: "face", seat });
+    last = seat ?? last;
+    signs.push(sign);
+    const isOpen = kind === "drew" && !isUnknown(card) && part.times === 1;
+    if (isOpen) signs.push({ kind: "card", card: card!, side: part.side });
+    if (kind === "challenged" && word) signs.push({ kind: "says", key: SAID_OF[word] ?? "stamp.lawful" });
+  };
+  add(cause);
+  if (effects.length) signs.push({ kind: "arrow" });
+  effects.forEach(add);
+  return signs;
+}
+
+const SAID_OF: Record<string, string> = { guilty: "stamp.bluff", innocent: "stamp.lawful" };
+
+function signOf(part: Part): Sign | null {
+  const { kind, card, word } = part.event;
+  if ((kind === "played" || kind === "turned-up" || kind === "discarded") && card)
+    return { kind: "card", card, side: part.side };
+  if (kind === "drew") return { kind: "says", key: "recap.more", n: part.times };
+  if (kind === "missed") return { kind: "misses" };
+  if (kind === "named") return { kind: "color", part };
+  if (kind === "challenged") return { kind: "says", key: "recap.doubts" };
+  if (kind === "vote-result") return { kind: "says", key: `stamp.vote.${word === "yes" ? "yes" : "no"}` };
+  const key = SAID[kind];
+  return key ? { kind: "says", key } : null;
 }
 
 /** Whether something happened to a seat that it did not do itself: it drew, missed a turn, or was caught. */

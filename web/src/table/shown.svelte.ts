@@ -1,9 +1,9 @@
 // What is seen at a seat for a moment: what somebody says, as a bubble, and what has just become of them, as a stamp.
 // The log tells both for good.
 
-import { t, told } from "../i18n/index.svelte";
-import type { GameEvent } from "../lib/protocol";
+import { told } from "../i18n/index.svelte";
 import type { LogLine } from "../lib/room.svelte";
+import { lastStamps, type Beat, type Showdown, type Stamped } from "./beats";
 
 const BUBBLE_MS = 5000;
 const STAMP_MS = 1800;
@@ -12,7 +12,12 @@ export interface Stamp {
   text: string;
   /** `good`, `bad`, or neither. */
   tone: "good" | "bad" | "plain";
+  /** How a colour that was named is painted. */
+  paint?: string;
 }
+
+/** How a colour of the side in play is painted. */
+type Paints = (color: string) => string | undefined;
 
 /** Something for each seat, that is gone after a while. */
 class Passing<T> {
@@ -39,6 +44,8 @@ class Passing<T> {
 export class Shown {
   readonly bubbles = new Passing<string>();
   readonly stamps = new Passing<Stamp>();
+  /** Hands that are opened and judged. */
+  showdown = $state.raw<Showdown | null>(null);
 
   /** What somebody who sits at the table has just said. */
   said(line: LogLine, seat: number): void {
@@ -50,31 +57,31 @@ export class Shown {
     }
   }
 
-  happened(events: readonly GameEvent[]): void {
-    for (const [seat, stamp] of stampsOf(events)) this.stamps.show(seat, stamp, STAMP_MS);
-  }
-}
-
-/** What is stamped on whom: the last thing that happened to each seat. */
-export function stampsOf(events: readonly GameEvent[]): Map<number, Stamp> {
-  const stamps = new Map<number, Stamp>();
-  const drawn = new Map<number, number>();
-  for (const { kind, seat, other, word } of events) {
-    if (seat === undefined) continue;
-    if (kind === "drew") drawn.set(seat, (drawn.get(seat) ?? 0) + 1);
-    if (kind === "called") stamps.set(seat, { text: t("shout.uno"), tone: "good" });
-    if (kind === "missed") stamps.set(seat, { text: t("stamp.misses"), tone: "bad" });
-    if (kind === "caught") stamps.set(seat, { text: t("stamp.caught"), tone: "bad" });
-    if (kind === "jumped") stamps.set(seat, { text: t("stamp.jumps"), tone: "good" });
-    if (kind === "challenged" && other !== undefined) {
-      const bluffed = word === "guilty";
-      stamps.set(other, { text: t(bluffed ? "stamp.bluff" : "stamp.lawful"), tone: bluffed ? "bad" : "good" });
+  /** What beats say about people, so many milliseconds later than they say; where nothing moves, all of it at once. */
+  play(
+    beats: readonly Beat[],
+    { tempo, late, moving, paintOf }: { tempo: number; late: number; moving: boolean; paintOf: Paints },
+  ): void {
+    const said = moving ? beats : [...lastStamps(beats), ...beats.filter((beat) => beat.do === "show")];
+    for (const beat of said) {
+      if (beat.do === "stamp") this.#later(moving ? late + beat.at / tempo : 0, () => this.#stamp(beat, paintOf));
+      if (beat.do === "show") this.#later(moving ? late + beat.at / tempo : 0, () => this.#show(beat, tempo));
     }
   }
-  for (const [seat, count] of drawn) {
-    const before = stamps.get(seat);
-    if (count > 1 && (!before || before.tone === "bad"))
-      stamps.set(seat, { text: before ? `${before.text} +${count}` : `+${count}`, tone: "bad" });
+
+  #stamp({ seat, text, tone, color }: Stamped, paintOf: Paints): void {
+    this.stamps.show(seat, { text, tone, paint: color === undefined ? undefined : paintOf(color) }, STAMP_MS);
   }
-  return stamps;
+
+  #show(showdown: Showdown, tempo: number): void {
+    this.showdown = showdown;
+    this.#later(showdown.lasts / tempo, () => {
+      if (this.showdown === showdown) this.showdown = null;
+    });
+  }
+
+  #later(ms: number, work: () => void): void {
+    if (ms > 0) setTimeout(work, ms);
+    else work();
+  }
 }
