@@ -79,7 +79,7 @@ def stage_daily(database: str, *, leave: int = 0, key: str = KEY, now: int | Non
             "created_at": milliseconds(),
             "public": False,
             "summary": showing.summary_of(played.table),
-            "asleep_at": played.lines[-1].at,
+            "asleep_at": milliseconds(),  # else it would be put away
         }
         player = daily.player_of(secret, day, key)
         with store.engine.begin() as connection:  # another scene may have been played on the same day

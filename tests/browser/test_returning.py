@@ -13,7 +13,7 @@ from lastcard.editions import edition
 from lastcard.game import Game
 from lastcard.server.config import Config
 from tests.browser.harness import Browser, Theatre
-from tests.browser.returning import statistics
+from tests.browser.returning import stage_daily, statistics
 from tests.browser.staging import Staged, stage
 from tests.browser.wanted import Wanted, asked, face_of
 from tests.server.dealing import DAY, HOUR, NOON, Clock, forward
@@ -262,5 +262,21 @@ def test_a_result_is_shared_as_the_device_does_it(theatre: Theatre, tmp_path: Pa
             await page.get_by_role("button", name="Go on with today").click()
             await page.get_by_role("button", name="Share").click()
             check_says_nothing_of_cards(await page.evaluate("window.shared"), here.url)
+
+    theatre.run(test)
+
+
+def test_a_deal_of_long_ago_can_be_looked_at(theatre: Theatre, tmp_path: Path) -> None:
+    """Nobody knows any more how that day went; its cards are no secret."""
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+
+    async def test(chromium: Browser) -> None:
+        clock = Clock(NOON)
+        async with serving(Config(database=url, clock=clock, sleep_after=0.05)) as here:
+            dealt = stage_daily(url, now=NOON)
+            clock.at += 40 * 24 * HOUR
+            async with chromium.visitor(here.url + dealt.path, storage=dealt.storage, expects=("404",)) as ann:
+                await expect(ann.page.get_by_role("link", name="Watch the replay")).to_be_visible()
+                await expect(ann.page.get_by_role("button", name="Copy the result")).to_have_count(0)
 
     theatre.run(test)
