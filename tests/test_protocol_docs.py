@@ -15,7 +15,7 @@ from lastcard.editions.choices import CHOICES
 from lastcard.editions.language import FLAWS
 from lastcard.events import KINDS
 from lastcard.server.edge.openapi import description
-from lastcard.server.edge.shapes import NewPerson, NewRule, NewTable
+from lastcard.server.edge.shapes import NewDaily, NewPerson, NewRule, NewTable
 from lastcard.server.errors import REFUSALS
 from lastcard.server.running import client
 from lastcard.server.table import catalogue, entries, requests, showing, telling
@@ -301,7 +301,9 @@ def test_every_body_in_an_example_is_as_it_should_be() -> None:
         asked, answered = example.split("\n\n")
         path, *body = asked.split("\n")
         if body:
-            kind: type = {"people": NewPerson, "rules": NewRule}.get(path.rpartition("/")[2], NewTable)
+            kind: type = {"people": NewPerson, "rules": NewRule, "daily": NewDaily}.get(
+                path.rpartition("/")[2], NewTable
+            )
             msgspec.json.decode(body[0], type=kind)
         if "record" not in path:
             assert isinstance(json.loads(answered.split("\n", 1)[1]), dict)

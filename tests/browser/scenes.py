@@ -1,8 +1,8 @@
 """Every page and state that a person can see, each led to by real steps: for pictures and for accessibility.
 
 `screenshots.py` takes a picture of each, and `test_accessibility.py` asks axe about each; a new state of the page
-belongs here, or among those before a game in `scenes_arriving.py`, or with the rules of the people in
-`scenes_party.py`.
+belongs here, or among those before a game in `scenes_arriving.py`, with the rules of the people in
+`scenes_party.py`, or with what makes people come back in `scenes_returning.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 import tests.browser.scenes_arriving
-import tests.browser.scenes_party  # noqa: F401 - and then these
+import tests.browser.scenes_party
+import tests.browser.scenes_returning  # noqa: F401 - and then these
 from tests.browser.fingers import strip_of
 from tests.browser.harness import NETWORK
 from tests.browser.scene import SCENES, At, scene, showing

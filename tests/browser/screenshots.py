@@ -20,6 +20,7 @@ PHONES = ("phone", "side")
 NIGHT = (
     "home", "new-table", "new-table-house-rules", "lobby", "lobby-party", "your-turn", "penalty-at-me", "jump-in",
     "teams", "round-is-over", "help-classic", "help-house-rules", "preferences",
+    "home-again", "own-games", "daily-played",
 )  # fmt: skip
 """Scenes that are also shown to people who like dark screens; the dark side of the cards is a scene of its own."""
 

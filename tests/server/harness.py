@@ -39,7 +39,9 @@ FAST: dict[str, Any] = {"pace": 0.02, "uno_grace": 0.2, "away_grace": 1}
 """Options for tables that must not keep a test waiting."""
 
 UNLIMITED = tuple(
-    text for name in ("rate", "sockets", "tables", "solo", "joins", "lines", "between") for text in (f"--{name}", "0")
+    text
+    for name in ("rate", "sockets", "tables", "solo", "daily", "joins", "lines", "between")
+    for text in (f"--{name}", "0")
 )
 
 

@@ -242,6 +242,7 @@ class Rebuilt:
             "phase": table.phase,
             "host": table.host,
             "setup": msgspec.to_builtins(table.setup),
+            "daily": table.daily or None,
             "seats": [
                 {"name": name, "person": seat.person, "bot": seat.bot, "stand_in": seat.stand_in}
                 for name, seat in zip(table.names(), table.seats, strict=True)
@@ -270,7 +271,7 @@ class Rebuilt:
         }
         if table.phase != "lobby":
             told["mixes"] = [mix.hex() for mix in table.shuffle.mixes]
-        if table.phase == "over":
+        if table.phase == "over" and not table.daily:
             told |= {"secret": table.shuffle.secret.hex(), "salt": table.shuffle.salt.hex()}
         return told
 

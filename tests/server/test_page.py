@@ -57,7 +57,7 @@ async def get(here: Room, path: str, **headers: str) -> httpx.Response:
     return await here.http.get(path, headers={"accept-encoding": "identity", **headers})
 
 
-@pytest.mark.parametrize("address", ["/", "/new", "/t/K7QM2X", "/t/K7QM2X/replay", "/help", "/help/flip"])
+@pytest.mark.parametrize("address", ["/", "/new", "/t/K7QM2X", "/t/K7QM2X/replay", "/help", "/help/flip", "/daily"])
 def test_every_address_of_the_page_gives_the_page(folder: Path, address: str) -> None:
     """It is asked for again each time, and told to have not changed if it has not."""
 
@@ -79,7 +79,7 @@ def test_every_address_of_the_page_gives_the_page(folder: Path, address: str) ->
 
 def test_the_addresses_are_those_of_the_page() -> None:
     """A new one needs a line above."""
-    assert len(ADDRESSES) == 6
+    assert len(ADDRESSES) == 8
 
 
 def test_files_with_a_digest_are_kept_for_good_and_others_are_asked_for_again(folder: Path) -> None:

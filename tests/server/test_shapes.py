@@ -35,7 +35,14 @@ def test_every_answer_about_what_there_is_has_its_shape(sqlite_server: Server) -
 
     async def test() -> None:
         async with room(sqlite_server) as here:
-            for path in ("/api/editions", "/api/language", "/api/levels", "/api/openapi.json", "/healthz"):
+            for path in (
+                "/api/daily",
+                "/api/editions",
+                "/api/language",
+                "/api/levels",
+                "/api/openapi.json",
+                "/healthz",
+            ):
                 await get(here, path)
             for name in [one["id"] for one in (await here.http.get("/api/editions")).json()["editions"]]:
                 await get(here, "/api/editions/{edition}", f"/api/editions/{name}")
@@ -115,7 +122,13 @@ def test_nothing_is_described_as_a_bare_object() -> None:
                 name = schema["$ref"].rpartition("/")[2]
                 seen.add(name)
                 assert shapes[name]["properties"]
-    assert {shape.__name__ for shape in ANSWERS.values()} | {"Refusal", "NewTable", "NewPerson", "NewRule"} == seen
+    assert {shape.__name__ for shape in ANSWERS.values()} | {
+        "Refusal",
+        "NewTable",
+        "NewPerson",
+        "NewRule",
+        "NewDaily",
+    } == seen
 
 
 def test_what_can_be_chosen_is_in_the_description() -> None:

@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,6 +53,8 @@ class Limits:
     """New tables for each address within an hour, other than solo games."""
     solo: int = 20
     """Games against bots alone for each address within a minute; four times as many at once, for a school class."""
+    daily: int = 60
+    """Daily deals begun from each address within a day."""
     joins: int = 120
     """Attempts to find or join a table for each address within a minute."""
     message: int = 16_384
@@ -95,6 +98,9 @@ class Config:
     """By which this process knows what another one passes on."""
     crew: tuple[str, ...] = ()
     """The names of all workers of this server, this one's too; empty: there is only this process."""
+
+    clock: Callable[[], int] | None = None
+    """The time by which a day begins and ends, in milliseconds since 1970; None: the machine's."""
 
     @property
     def share(self) -> Share:

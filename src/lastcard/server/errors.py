@@ -98,6 +98,7 @@ REFUSALS = {
     "too-late": "somebody else was faster, which is nobody's fault",
     "not-told": "the vote opens when its player has told what it is about",
     "game-running": "not before the game is over",
+    "withheld": "the cards of a daily deal are told when its day is over",
     "no-game": "no such game was played to its end at this table",
     "slow-down": "too many messages, catches or tables in a short time",
     "too-many": "too many tables or sockets from one address",

@@ -23,6 +23,7 @@ const of = (seats: (number | "bot" | null)[], people: PersonInfo[], custom: Tabl
   games: 0,
   commitment: "",
   again: false,
+  daily: null,
   tempo: 1,
   held: [],
   setup: {

@@ -13,11 +13,11 @@ export class Refusal extends Error {
   }
 }
 
-export async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const post: RequestInit | undefined =
+export async function ask<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const post: RequestInit =
     body === undefined
-      ? undefined
-      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      ? { headers }
+      : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer: Response;
   let told: unknown;
   try {

@@ -145,6 +145,38 @@ export interface Key {
   token: string;
 }
 
+/** The seat at the table of today's deal. */
+export interface DailySeat extends Key {
+  day: string;
+}
+
+export interface DailyResult {
+  /** Points more than the best of the others had; less than 0 for whoever lost. */
+  lead: number;
+  points: number;
+  /** The seat that won each round, 0 the own one; null if nobody did. */
+  rounds: (number | null)[];
+  place: number;
+  /** How many did worse. */
+  better: number;
+}
+
+/** How a day's deal stands. */
+export interface Daily {
+  day: string;
+  /** Milliseconds until the day is over, and until its cards are told. */
+  left: number;
+  told: number;
+  /** The characters that everybody plays against. */
+  bots: string[];
+  target: number;
+  /** How many have played to the end, and how many of them won. */
+  count: number;
+  wins: number;
+  spread: { low: number | null; high: number | null; count: number }[];
+  mine: { table: string; result?: DailyResult } | null;
+}
+
 export interface Language {
   subjects: { name: string; group: boolean; needs: string; gives: string }[];
   verbs: {

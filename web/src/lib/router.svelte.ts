@@ -3,6 +3,8 @@
 export type Place =
   | { page: "home" }
   | { page: "new" }
+  | { page: "daily" }
+  | { page: "statistics" }
   | { page: "table"; code: string }
   | { page: "replay"; code: string; game: number | null }
   | { page: "help"; edition: string | null }
@@ -12,7 +14,7 @@ function read(url: URL): Place {
   const parts = url.pathname.split("/").filter(Boolean).map(decode);
   const [first, second, third] = parts;
   if (parts.length === 0) return { page: "home" };
-  if (first === "new" && parts.length === 1) return { page: "new" };
+  if ((first === "new" || first === "daily" || first === "statistics") && parts.length === 1) return { page: first };
   if (first === "help" && parts.length <= 2) return { page: "help", edition: second ?? null };
   if (first === "t" && second && parts.length === 2) return { page: "table", code: second.toUpperCase() };
   if (first === "t" && second && third === "replay" && parts.length === 3) {

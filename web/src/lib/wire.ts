@@ -230,6 +230,7 @@ export interface Table {
   phase: "lobby" | "playing" | "over";
   host: number | null;
   setup: Setup;
+  daily: string | null;
   seats: Chair[];
   people: Person[];
   rules: number;
@@ -362,6 +363,7 @@ export interface TableChanges {
   phase?: "lobby" | "playing" | "over";
   host?: number | null;
   setup?: Setup;
+  daily?: string | null;
   seats?: Chair[];
   people?: Person[];
   rules?: number;

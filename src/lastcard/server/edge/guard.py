@@ -33,6 +33,7 @@ class Guard:
         self._origins = {origin.rstrip("/").lower() for origin in config.origins}
         self._tables = Window(config.limits.tables, 3600)
         self._solo = Buckets(config.limits.solo / 60, _SOLO_AT_ONCE * config.limits.solo)
+        self._daily = Window(config.limits.daily, 86_400)
         self._joins = Window(config.limits.joins, 60)
         self._guesses = Window(config.limits.joins, 60)
         self._hellos = Window(_HELLOS * config.limits.joins, 60)
@@ -100,6 +101,13 @@ class Guard:
         if not self._solo.take(here):
             say = f"at most {self.config.solo} games against bots a minute can be begun from one address"
             raise RefusedError("too-many", f"{say}; try again later", retry=self._solo.wait(here))
+
+    def check_daily(self, connection: HTTPConnection) -> None:
+        """Refuse another daily deal for an address from which many were begun."""
+        here = self.address(connection)
+        if not self._daily.take(here):
+            say = f"at most {self.config.daily} daily deals a day can be begun from one address"
+            raise RefusedError("too-many", f"{say}; try again later", retry=self._daily.wait(here))
 
     def check_joins(self, connection: HTTPConnection) -> None:
         """Slow down whoever tries codes."""

@@ -13,6 +13,8 @@ from lastcard.server.table.recalling import MOST_LINES
 from lastcard.server.table.replays import MOST_STEPS
 
 ANSWERS: dict[tuple[str, str], type] = {
+    ("get", "/api/daily"): s.Daily,
+    ("post", "/api/daily"): s.DailySeat,
     ("get", "/api/editions"): s.Editions,
     ("get", "/api/editions/{edition}"): s.Edition,
     ("get", "/api/language"): s.Language,
@@ -32,6 +34,7 @@ ANSWERS: dict[tuple[str, str], type] = {
 """What is answered in JSON, by method and address."""
 
 _BODIES: dict[str, type] = {
+    "/api/daily": s.NewDaily,
     "/api/rules": s.NewRule,
     "/api/tables": s.NewTable,
     "/api/tables/{code}/people": s.NewPerson,
@@ -62,6 +65,7 @@ def description() -> dict[str, Any]:
 def _paths() -> dict[str, Any]:
     table = "/api/tables/{code}"
     return {
+        "/api/daily": _daily("/api/daily"),
         "/api/editions": _get("/api/editions", "All editions"),
         "/api/editions/{edition}": _get("/api/editions/{edition}", "An edition with all its cards", 404),
         "/api/language": _get("/api/language", "The card language, for composing rules"),
@@ -132,6 +136,13 @@ def _lines(path: str) -> dict[str, Any]:
         _get(path, "What a person was told, once more", 400, 401, 403, 404), **{"from": _FIRST, "count": count}
     )
     return {"get": {**described["get"], "security": [{"token": []}]}}
+
+
+def _daily(path: str) -> dict[str, Any]:
+    day = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+    described = _asked(_get(path, "How a day's deal stands", 400, 401, 404), day=day)
+    stands = {**described["get"], "security": [{}, {"token": []}]}
+    return {"get": stands, **_post(path, "Play today's deal, or go on with it")}
 
 
 def _asked(described: dict[str, Any], **schemas: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 NOT_BUILT = "the page is not built; `make page` builds it"
 
-ADDRESSES = ("/", "/new", "/t/{code}", "/t/{code}/replay", "/help", "/help/{edition}")
+ADDRESSES = ("/", "/new", "/t/{code}", "/t/{code}/replay", "/help", "/help/{edition}", "/daily", "/statistics")
 """Where the page is; it looks at the address itself and shows what belongs there."""
 
 _ASK_AGAIN = "no-cache"

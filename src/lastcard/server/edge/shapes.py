@@ -86,6 +86,14 @@ class NewRule(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=T
     rule: str
 
 
+class NewDaily(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """Somebody who wants to play today's deal."""
+
+    name: Name
+    player: Annotated[str, Meta(extra_json_schema={"pattern": "^[A-Za-z0-9_-]{22,64}$"})]
+    """Random characters by which a browser is known again on the same day, and nobody else."""
+
+
 # --- tables ---------------------------------------------------------------------------------------
 
 
@@ -103,6 +111,51 @@ class Seat(msgspec.Struct, kw_only=True):
     table: str
     person: int
     token: str
+
+
+class DailySeat(Seat, kw_only=True):
+    """The seat at the table of today's deal."""
+
+    day: str
+
+
+class DailyClass(msgspec.Struct):
+    """How many players had a lead from `low` to `high`."""
+
+    low: int | None
+    high: int | None
+    count: int
+
+
+class DailyResult(msgspec.Struct):
+    """What came of a player's deal, and how it compares."""
+
+    lead: int
+    points: int
+    rounds: list[int | None]
+    place: int
+    better: int
+
+
+class OwnDaily(msgspec.Struct):
+    """A player's deal."""
+
+    table: str
+    result: Maybe[DailyResult] = UNSET
+
+
+class Daily(msgspec.Struct):
+    """How a day's deal stands."""
+
+    day: str
+    left: int
+    told: int
+    bots: list[str]
+    target: int
+    count: int
+    wins: int
+    spread: list[DailyClass]
+    mine: OwnDaily | None
 
 
 class PublicTable(msgspec.Struct):
@@ -172,6 +225,7 @@ class Table(msgspec.Struct):
     phase: Phase
     host: int | None
     setup: Setup
+    daily: str | None
     seats: list[Chair]
     people: list[Person]
     rules: int

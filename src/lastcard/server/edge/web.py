@@ -27,7 +27,7 @@ from lastcard.server.edge.figures import figures
 from lastcard.server.edge.forwarding import forward
 from lastcard.server.edge.guard import Guard
 from lastcard.server.edge.openapi import description
-from lastcard.server.edge.shapes import NewPerson, NewRule, NewTable, Seat
+from lastcard.server.edge.shapes import DailySeat, NewDaily, NewPerson, NewRule, NewTable, Seat
 from lastcard.server.errors import ElsewhereError, RefusedError, UnavailableError, UnreadableError
 from lastcard.server.keeping import Kept
 from lastcard.server.locks import Locks
@@ -36,6 +36,8 @@ from lastcard.server.log.store import Found
 from lastcard.server.running.node import Node, check_readable, quarantined
 from lastcard.server.running.reading import Lines, Record, Replay
 from lastcard.server.table import catalogue, showing
+from lastcard.server.table.daily import checked_key
+from lastcard.server.table.names import clean_name
 from lastcard.server.table.recalling import MOST_LINES
 from lastcard.server.table.replays import MOST_STEPS
 from lastcard.server.table.setup import Setup
@@ -50,6 +52,7 @@ _STATUS = {
     "no-table": 404, "not-found": 404, "no-game": 404, "archived": 410, "game-running": 409, "table-full": 409,
     "seat-taken": 409, "slow-down": 429, "too-many": 429, "too-large": 413, "origin": 403, "unavailable": 503,
     "quarantined": 503, "method": 405, "internal": 500, "wrong-token": 401, "removed": 403,
+    "withheld": 409,
 }  # fmt: skip
 """HTTP's number for a refusal; 400 for all others."""
 
@@ -116,6 +119,7 @@ class Http:
     def routes(self) -> list[Route]:
         """Every address and what answers there."""
         return [
+            self._route("/api/daily", self.daily, post=self.begin_daily),
             self._route("/api/editions", self.editions),
             self._route("/api/editions/{edition}", self.edition),
             self._route("/api/language", self.language),
@@ -267,6 +271,7 @@ class Http:
         found, journal = await self._readable(request), self.node.journal
         if game is None:
             game = await journal.slowly(game_count, journal.store, found.id)
+        await self.node.dailies.check_told(found.id)
         wanted = reading(found.id, game)
         async with self._reading.of(wanted):  # whoever asks meanwhile gets the same
             made = self._kept.get(wanted)
@@ -280,6 +285,25 @@ class Http:
         found = await self.node.find(request.path_params["code"].strip().upper())
         check_readable(found)
         return found
+
+    # --- the daily deal ------------------------------------------------------------------------
+
+    @_careful
+    async def begin_daily(self, request: Request) -> Response:
+        """Play today's deal, or go on with it."""
+        self.limits.check_origin(request)
+        wanted = await self._body(request, NewDaily)
+        name, key = clean_name(wanted.name), checked_key(wanted.player)
+        if await self.node.dailies.begun(key) is None:
+            self.limits.check_daily(request)
+        day, code, token = await self.node.dailies.begin(name, key)
+        return answer(DailySeat(table=code, person=1, token=token, day=day), 201)
+
+    @_careful
+    async def daily(self, request: Request) -> Response:
+        """How today's deal stands, or another day's, and where one player is in it."""
+        key = _token(request) if "authorization" in request.headers else None
+        return answer(await self.node.dailies.standing(request.query_params.get("day"), key))
 
     # --- what there is -------------------------------------------------------------------------
 

@@ -83,9 +83,10 @@ class Call:
 
 def writing_calls(store: Store) -> dict[str, Call]:
     """Everything that workers have written except lines, by name."""
-    owners = store.owners
+    owners, deals = store.owners, store.deals
     calls = (
         store.create, store.describe, store.archive, store.quarantine, store.keep_snapshot,
+        deals.begin_daily, deals.finish_daily, deals.forget_daily,
         owners.succeed, owners.forget, owners.claim, owners.claim_lost, owners.release, owners.mend,
     )  # fmt: skip
     return {do.__name__: Call(do.__name__, do) for do in calls}

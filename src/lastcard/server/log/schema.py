@@ -18,7 +18,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION = "0004"
+VERSION = "0005"
 """The newest migration."""
 
 metadata = MetaData()
@@ -69,3 +69,23 @@ nodes = Table(
     Column("secret", String(64), nullable=False),  # by which it knows what another node passes on
 )
 """The nodes that are alive. One without a row is gone."""
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+"""What all nodes know and nobody else: what the daily deals are made of. It never changes."""
+
+daily = Table(
+    "daily",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("player", String(64), primary_key=True),  # a digest that differs each day
+    Column("table_id", Integer, ForeignKey("tables.id"), nullable=False, index=True),
+    Column("lead", Integer),  # as in `Result`; null as long as there is none that counts
+    Column("points", Integer),
+    Column("rounds", String(60)),
+)
+"""Who plays a daily deal, and what came of it; forgotten after some weeks."""

@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 
 from lastcard.server.errors import StartError, UnreadableError, without_password
 from lastcard.server.log.appending import Append, Appends
+from lastcard.server.log.deals import Deals
 from lastcard.server.log.owning import Owners
 from lastcard.server.log.schema import VERSION, log, snapshots, tables
 from lastcard.server.table import entries as e
@@ -88,6 +89,7 @@ class Store:
         self._insert = _insert_of(self.sqlite)
         self._appends = Appends(self.engine, sqlite=self.sqlite)
         self.owners = Owners(self.engine, sqlite=self.sqlite)
+        self.deals = Deals(self.engine, self._insert, self._add)
         if self._file_lock is not None:
             self.owners.forget()  # nobody else can be at work here, so whatever node was there is gone
 
@@ -150,15 +152,18 @@ class Store:
     def create(self, row: dict[str, Any], lines: Sequence[e.Line]) -> int | None:
         """A new table with its first lines; its id, or None if its code is taken."""
         with self.engine.begin() as connection:
-            made = connection.execute(
-                self._insert(tables)
-                .values({**row, "last": lines[-1].number})
-                .on_conflict_do_nothing(index_elements=["code"])
-                .returning(tables.c.id)
-            ).scalar()
-            if made is not None:
-                connection.execute(sa.insert(log), [_row(made, line) for line in lines])
-            return made
+            return self._add(connection, row, lines)
+
+    def _add(self, connection: sa.Connection, row: dict[str, Any], lines: Sequence[e.Line]) -> int | None:
+        made: int | None = connection.execute(
+            self._insert(tables)
+            .values({**row, "last": lines[-1].number})
+            .on_conflict_do_nothing(index_elements=["code"])
+            .returning(tables.c.id)
+        ).scalar()
+        if made is not None:
+            connection.execute(sa.insert(log), [_row(made, line) for line in lines])
+        return made
 
     def find(self, code: str) -> Found | None:
         """The table with this code."""

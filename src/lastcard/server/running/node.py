@@ -28,6 +28,7 @@ from lastcard.server.log.store import Found
 from lastcard.server.logs import log
 from lastcard.server.metrics import Metrics
 from lastcard.server.running.client import RESTART
+from lastcard.server.running.dailies import Dailies
 from lastcard.server.running.leases import Leases
 from lastcard.server.running.live import Live
 from lastcard.server.running.opening import Opening
@@ -74,6 +75,7 @@ class Node:
         self.readings = Readings(config, journal)
         self.opening = Opening(journal, self.readings)
         self.sessions, self.spectators, self.leases = Sessions(self), Spectators(self), Leases(self)
+        self.dailies = Dailies(self)
         self.alone = journal.store.sqlite and not config.crew
         """Whether no other node can write to the same log."""
         self.stopping = False
@@ -133,18 +135,26 @@ class Node:
         for number, chair in enumerate(table.seats if fill else ()):
             if chair.empty and fill:
                 add(granting.grant(table, host, r.Bot(id=f"bot-{number}", seat=number, level=fill), now))
-        row = {"created_at": now, "public": setup.public, "summary": showing.summary_of(table), "node": self.id}
-        while True:
-            code = self.share.new_code()
-            async with self._opening.of(code):  # nobody shall find it in the database, and open it, before it is here
-                made = await self.journal.write(self.journal.store.create, {**row, "code": code}, lines)
-                if made is not None:
-                    live = Live(_named(table, made, code), 0, self.config.limits.lines)
-                    self._keep(live)
-                    break
+        code = None
+        while code is None:
+            code = await self.establish(table, lines, self.journal.store.create)
+        return code, host.id, token
+
+    async def establish(
+        self, table: Table, lines: list[e.Line], create: Callable[..., int | None], *more: Any
+    ) -> str | None:
+        """Write a new table down, by a call of the store, and keep it; its code, or None if it could not be had."""
+        setup, code = table.setup, self.share.new_code()
+        row = {"created_at": lines[0].at, "public": setup.public, "summary": showing.summary_of(table), "node": self.id}
+        async with self._opening.of(code):  # nobody shall find it in the database, and open it, before it is here
+            made = await self.journal.write(create, {**row, "code": code}, lines, *more)
+            if made is None:
+                return None
+            live = Live(_named(table, made, code), 0, self.config.limits.lines)
+            self._keep(live)
         self.leases.schedule(live)
         log(logging.INFO, "table created", table=code, edition=setup.edition, seats=setup.seats)
-        return code, host.id, token
+        return code
 
     @contextlib.asynccontextmanager
     async def table(self, code: str) -> AsyncIterator[Live]:
@@ -207,6 +217,7 @@ class Node:
         await self.leases.resume(live, max(0, claimed.last - table.number))
         live.check_kept()
         self._keep(live)
+        self.dailies.look_at(live.table)  # what came of it may not have been kept when it ended
 
     async def _mend(self, live: Live, last: int) -> None:
         """The log has not the lines that it should have, as after a backup was put back: go on from those it has."""
@@ -412,6 +423,7 @@ class Node:
     def _after_moved(self, live: Live, entry: e.Moved) -> None:
         if live.table.phase == "over":
             self._after_public_change(live, entry)
+            self.dailies.look_at(live.table)
 
     def _after_public_change(self, live: Live, _entry: e.Entry) -> None:
         """Keep the list of public tables true."""
@@ -448,6 +460,7 @@ class Node:
         count = await self.journal.write(self.journal.store.archive, before, now)
         if count:
             log(logging.INFO, "tables put away", count=count)
+        await self.dailies.tidy()
 
 
 def check_readable(found: Found) -> None:

@@ -206,6 +206,9 @@ def _notice(table: Table) -> float:
 
 
 def _seed(table: Table, seat: int, salt: str) -> str:
+    if table.daily:  # after the same moves bots do the same at everybody's table, on whichever node
+        assert table.game is not None
+        return f"{table.shuffle.secret.hex()} {int(table.game.state.moves)} {seat} daily"
     return f"{salt} {table.id} {table.changed} {seat} move"
 
 

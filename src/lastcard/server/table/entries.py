@@ -32,6 +32,8 @@ class Created(Entry, tag="created"):
     setup: Setup
     secret: str
     salt: str
+    daily: str = ""
+    """The day whose daily deal it is: 2026-11-19."""
 
 
 class Joined(Entry, tag="joined"):

@@ -50,6 +50,8 @@ class Table:
         self.told_number = 0
         """The number of the last line for clients, their `n`: lines that nobody is told of don't count."""
         self.setup = Setup()
+        self.daily = ""
+        """The day whose daily deal it is, if it is one."""
         self.phase = "lobby"
         """`lobby`, `playing` or `over`."""
         self.people: dict[int, Person] = {}
@@ -214,7 +216,7 @@ class Table:
 
     def _created(self, entry: e.Created) -> None:
         self.seats = [Seat() for _ in range(entry.setup.seats)]
-        self.rules = self.told_number
+        self.rules, self.daily = self.told_number, entry.daily
         self._take_setup(entry.setup)
         self._prepare(entry.secret, entry.salt)
 

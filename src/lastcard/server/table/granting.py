@@ -274,6 +274,8 @@ def _rematch(table: Table, person: Person, request: r.Rematch, _now: int) -> e.E
         own_seat(person)
     if table.phase != "over":
         raise RefusedError("not-now", "a rematch comes after the game")
+    if table.daily:
+        raise RefusedError("not-now", "a daily deal is played once; the next day has another")
     shuffle = Shuffle.fresh()
     return e.Rematched(secret=shuffle.secret.hex(), salt=shuffle.salt.hex(), again=request.again)
 

@@ -52,6 +52,7 @@ def table_of(table: Table) -> dict[str, Any]:
         "phase": table.phase,
         "host": table.host,
         "setup": table.setup,
+        "daily": table.daily or None,
         "seats": [
             {"name": name, "person": seat.person, "bot": seat.bot, "stand_in": seat.stand_in}
             for name, seat in zip(table.names(), table.seats, strict=True)
@@ -80,7 +81,7 @@ def table_of(table: Table) -> dict[str, Any]:
     }
     if table.phase != "lobby":
         told["mixes"] = [mix.hex() for mix in shuffle.mixes]
-    if table.phase == "over":
+    if table.phase == "over" and not table.daily:  # others play the same cards until the day is over
         told["secret"], told["salt"] = shuffle.secret.hex(), shuffle.salt.hex()
     return told
 

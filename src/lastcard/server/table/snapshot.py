@@ -17,7 +17,7 @@ from lastcard.server.table.setup import Setup
 
 EVERY = 256
 """Lines from one snapshot of a table to the next."""
-_FORMAT = 4
+_FORMAT = 5
 """Raised when the fold of a table comes to keep something else."""
 
 
@@ -29,6 +29,7 @@ class Snapshot(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     at: int
     told_number: int
     setup: Setup
+    daily: str
     phase: str
     people: list[Person]
     seats: list[Seat]
@@ -58,7 +59,7 @@ class Snapshot(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 _SAME = (
     "number", "at", "told_number", "setup", "phase", "seats", "host", "rules", "games", "decision", "decision_at",
-    "changed", "changed_at", "performer", "held", "again", "asleep", "empty_since", "between",
+    "changed", "changed_at", "performer", "held", "again", "asleep", "empty_since", "between", "daily",
 )  # fmt: skip
 """What a table and its snapshot call alike."""
 _RACES = ("liable", "waiting", "settled", "taken")
