@@ -46,6 +46,15 @@ def say(key: str, /, **values: object) -> str:
 
 YOUR_TURN = say("status.yours.play")
 
+IN_SIGHT = """(all) => all.map((one) => {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    return [[0.1, 0.08], [0.9, 0.08], [0.5, 0.5], [0.1, 0.92], [0.9, 0.92]].every(([across, down]) => {
+        const hit = document.elementFromPoint(left + across * width, top + down * height);
+        return one.contains(hit) || hit?.contains(one);
+    });
+})"""
+"""Of each thing, whether nothing lies over its middle or its corners."""
+
 COLORS = dict(zip("rgbyptou", ("red", "green", "blue", "yellow", "pink", "teal", "orange", "purple"), strict=True))
 KINDS = {
     "+1": "Draw One",

@@ -15,7 +15,7 @@ from tests.browser.line import Line
 from tests.browser.oracle import assert_no_hidden_card
 from tests.browser.people import come_in, get_ready, hurry, make_table, play_out, seat_names, start
 from tests.browser.staging import Staged, habit, stage, wild
-from tests.browser.table_page import YOUR_TURN, Player, say, seated, words
+from tests.browser.table_page import IN_SIGHT, YOUR_TURN, Player, say, seated, words
 from tests.browser.test_cards import sees, sent_moves
 from tests.browser.test_network import over
 from tests.browser.wanted import (
@@ -105,16 +105,6 @@ def test_a_stack_can_be_challenged_and_goes_back_to_the_bluffer(server: Server, 
             await cem.says(YOUR_TURN)
 
     theatre.run(test)
-
-
-IN_SIGHT = """(all) => all.map((one) => {
-    const {left, top, width, height} = one.getBoundingClientRect();
-    return [[0.1, 0.08], [0.9, 0.08], [0.5, 0.5], [0.1, 0.92], [0.9, 0.92]].every(([across, down]) => {
-        const hit = document.elementFromPoint(left + across * width, top + down * height);
-        return one.contains(hit) || hit?.contains(one);
-    });
-})"""
-"""Of each thing, whether nothing lies over its middle or its corners."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (1440, 900)])

@@ -10,8 +10,8 @@ from playwright.async_api import expect
 from tests.browser.harness import Browser, Theatre
 from tests.browser.people import come_in, get_ready, hurry, make_table, press_something, start
 from tests.browser.staging import habit, stage
-from tests.browser.table_page import YOUR_TURN, Player, seated, words
-from tests.browser.wanted import Wanted, after, asked, at_least, cards_in_hand
+from tests.browser.table_page import IN_SIGHT, YOUR_TURN, Player, seated, words
+from tests.browser.wanted import Wanted, after, asked, at_least, can_play, cards_in_hand
 from tests.server.harness import Server
 
 SCREENS = {"a usual phone": (360, 740), "the smallest": (320, 568)}
@@ -145,5 +145,42 @@ def test_two_phones_come_to_a_table_talk_and_play(theatre: Theatre, server: Serv
                 asked_seat = (await ann.until(lambda view: view["asks"][0] in {0, 1}))["asks"][0]
                 await press_something(players[asked_seat])
                 await ann.heard(lambda: ann.view["decision"] == bob.view["decision"])
+
+    theatre.run(test)
+
+
+QUESTIONS: dict[str, tuple[str, int, Wanted]] = {
+    "a colour": ("classic", 4, asked(0) & can_play(0, "W")),
+    "a challenge": ("classic", 3, asked(0, "challenge")),
+    "a player": ("house", 5, asked(0, "target")),
+    "a discard": ("flip-marvel", 3, asked(0, "discard")),
+}
+"""By what is asked: the edition, how many play, and when."""
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(
+    "size", [(390, 844), (360, 740), (740, 360), (1440, 900)], ids=lambda size: "x".join(map(str, size))
+)
+def test_a_question_covers_neither_the_piles_nor_the_players(
+    theatre: Theatre, server: Server, question: str, size: tuple[int, int]
+) -> None:
+    """Nor the colour in play, and its answers are in reach beside UNO: what is answered depends on all of them."""
+    edition, players, wanted = QUESTIONS[question]
+    width, height = size
+
+    async def test(chromium: Browser) -> None:
+        staged = stage(server.database, edition, players, wanted, people=2)
+        async with seated(chromium, server, staged, 0, phone=width < 1000, width=width, height=height) as ann:
+            if question == "a colour":
+                await ann.press("W")
+            if question == "a discard":
+                await ann.page.locator("[data-anchor=hand] .can").first.click()
+            else:
+                await expect(ann.answers.first).to_be_visible()
+            color = ann.page.locator(".middle .color")
+            uno = ann.dock.locator("button.uno")
+            for part in (ann.draw_pile, ann.top, color, uno, ann.answers, ann.page.locator(".plate .who")):
+                assert all(await part.evaluate_all(IN_SIGHT)), part
 
     theatre.run(test)

@@ -269,7 +269,10 @@ def test_solo_games_have_a_limit_of_their_own(strict: Server) -> None:
             for more in ({"public": True}, {"seat": None}, {"public": True, "seat": None}):
                 await here.create(fill="simple", **more)
             assert (await refused(here.create())).code == "too-many"
-            await here.create(fill="simple")
+            ann = await (await here.create(fill="simple")).enter()
+            assert (await refused(ann.ask("change", public=True))).code == "too-many"
+            await ann.ask("change", seats=3)
+            assert not ann.table["setup"]["public"]
 
     run(test)
 

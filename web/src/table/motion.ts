@@ -29,6 +29,11 @@ interface Running {
   cover: boolean;
 }
 
+interface Goal {
+  rect: DOMRect | null;
+  arriving: HTMLElement[];
+}
+
 export interface Scenery {
   edition: Edition;
   before: View | null;
@@ -60,8 +65,10 @@ export function prepare(beats: readonly Beat[], scenery: Scenery): () => number 
   const ring = beats.some((beat) => beat.do === "wipe") ? pictureOfRing() : null;
   return () => {
     const stage = new Stage(scenery, late, hands);
+    // all is measured before anything is added to the page, which would have to be laid out anew each time
+    const goals = new Map(flights.map((flight) => [flight, stage.goalOf(flight)]));
     for (const beat of beats) {
-      if (beat.do === "fly") stage.fly(beat, froms.get(beat) ?? null);
+      if (beat.do === "fly") stage.fly(beat, froms.get(beat) ?? null, goals.get(beat)!);
       else if (beat.do === "shake" || beat.do === "leap") stage.stir(beat.do, beat.seat, beat.at);
       else if (beat.do === "sweep") stage.sweep(beat.at);
       else if (beat.do === "wipe" && ring) stage.wipe(ring, beat.at);
@@ -114,8 +121,7 @@ class Stage {
     readonly before: ReadonlyMap<Flight["to"], ReadonlySet<HTMLElement> | null>,
   ) {}
 
-  fly(flight: Flight, from: DOMRect | null): void {
-    const goal = this.#goalOf(flight);
+  fly(flight: Flight, from: DOMRect | null, goal: Goal): void {
     if (!from || !goal.rect || running.size > MOST * 3) return;
     const { at, lasts } = flight;
     const end = (at + lasts) / this.scenery.tempo + this.late;
@@ -124,7 +130,7 @@ class Stage {
   }
 
   /** Where a card lands, and what is kept out of sight until it does. */
-  #goalOf({ to, brings, card, side }: Flight): { rect: DOMRect | null; arriving: HTMLElement[] } {
+  goalOf({ to, brings, card, side }: Flight): Goal {
     const mine = this.scenery.after.seat;
     if (typeof to !== "number") {
       const top = brings === "top" ? document.querySelector<HTMLElement>("[data-top]") : null;

@@ -150,6 +150,8 @@ class Conversation:
             return self._node.sessions.why(live, client, request)
         if is_catch(request):
             return await self._catch(live, client, request)
+        if isinstance(request, r.Change) and request.public and not live.table.setup.public:
+            self._guard.check_tables(self._socket)  # so that no solo game gets into the list for less
         return await self._node.sessions.request(live, client, request)
 
     async def _catch(self, live: Live, client: Client, request: r.Request) -> telling.Ok:
