@@ -16,7 +16,6 @@ from playwright.async_api import Locator, Page, expect
 from lastcard import commands
 from lastcard.game import Game
 from tests.browser.harness import Browser, Theatre
-from tests.browser.people import start
 from tests.browser.staging import Staged, stage
 from tests.browser.table_page import Player, seated, words
 from tests.browser.wanted import Wanted, asked, can_win, face_of, game_over, in_round, round_over, won_by
@@ -240,7 +239,9 @@ def test_the_last_card_ends_the_game_and_everybody_may_play_again(theatre: Theat
             first = ann.visitor.tables()[-1]["commitment"]
             await button(bob.page, "Play again").click()
             await expect(bob.page.get_by_role("button", name="Not ready after all")).to_be_visible()
-            await start(ann.visitor)
+            await expect(bob.page.get_by_text("as soon as Ann wants to play again, too.")).to_be_visible()
+            await expect(ann.page.get_by_text("Bob wants to play again. The cards are dealt")).to_be_visible()
+            await button(ann.page, "Play again").click()
             await bob.arrived()
             table = ann.visitor.tables()[-1]
             assert table["games"] == 2

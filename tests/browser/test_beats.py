@@ -168,7 +168,7 @@ def test_drawn_cards_are_counted_at_the_face_of_whoever_is_hit(theatre: Theatre,
         ):
             await hold(ann, bob)
             await ann.play(staged.playable(0, "+2"))
-            await expect(stamp(cem, 1)).to_have_text("+2 misses a turn")
+            await expect(stamp(cem, 1)).to_have_text("+2 turn missed")
             for player in (ann, bob):
                 await player.logged("You miss the turn." if player is bob else "Bob misses the turn.")
                 delays = [one["delay"] for one in await held(player, "ghost")]
@@ -180,7 +180,7 @@ def test_drawn_cards_are_counted_at_the_face_of_whoever_is_hit(theatre: Theatre,
                 await player.page.clock.run_for(60)
                 await expect(stamp(player, 1)).to_have_text("+2")
                 await player.page.clock.run_for(100)
-                await expect(stamp(player, 1)).to_have_text("+2 misses a turn")
+                await expect(stamp(player, 1)).to_have_text("+2 turn missed")
                 await player.page.clock.run_for(2000)
                 await expect(stamp(player, 1)).to_have_count(0)
             assert await cem.page.locator(".ghost").count() == 0
@@ -296,7 +296,7 @@ def test_whoever_jumps_in_leaps(theatre: Theatre, server: Server) -> None:
             await ann.page.locator("[data-anchor=hand] .jump button").first.click(position={"x": 22, "y": 24})
             await bob.logged("Ann jumps in.")
             for player in (ann, bob):
-                await expect(stamp(player, 0)).to_have_text("Jumps in!")
+                await expect(stamp(player, 0)).to_have_text("Jump-in!")
                 assert len(await held(player, "face")) == 1
                 assert len(await held(player, "ghost")) >= 1
 

@@ -262,7 +262,7 @@ def test_free_words_say_what_follows_from_the_vote(theatre: Theatre, server: Ser
             await expect(card.get_by_role("status")).to_contain_text(f"Everybody votes: “{words}”")
             await button(ann.page, "Save the changes").click()
             await expect(bob.page.get_by_text("The table applies these words itself, by a vote.")).to_be_visible()
-            assert ann.tables()[-1]["setup"]["settings"]["custom"] == [f"words: {words}"]
+            await ann.heard(lambda: ann.tables()[-1]["setup"]["settings"]["custom"] == [f"words: {words}"])
 
     theatre.run(test)
 

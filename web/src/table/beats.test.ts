@@ -64,7 +64,7 @@ test("what a card costs comes when it has landed, 70 milliseconds apart, and is 
   const [laid, ...drawn] = flights(all);
   expect(laid).toMatchObject({ at: 0, lasts: PLAY, from: 1, to: "discard" });
   expect(drawn.map(({ at }) => at)).toEqual([320, 390]);
-  expect(stamps(all)).toEqual(["2: +1", "2: +2", "2: +2 misses a turn"]);
+  expect(stamps(all)).toEqual(["2: +1", "2: +2", "2: +2 turn missed"]);
   expect(all.filter((beat) => beat.do === "shake")).toEqual([{ do: "shake", at: 460, seat: 2 }]);
 });
 
@@ -103,7 +103,7 @@ test("of a duel both cards are shown, and who wins", () => {
   );
   const [shown] = all.filter((beat) => beat.do === "show");
   expect(shown?.hands.map(({ seat, cards, verdict }) => [seat, cards, verdict])).toEqual([
-    [2, ["b9"], "Wins!"],
+    [2, ["b9"], "Winner!"],
     [1, ["g3"], ""],
   ]);
 });
@@ -139,16 +139,16 @@ test("every beat has a caption for whoever wants no motion", () => {
   const told: [Partial<GameEvent>, string][] = [
     [{ kind: "direction", seat: 1, word: "left" }, "1: The other way!"],
     [{ kind: "flipped", seat: 1, word: "dark" }, "1: Everything flips!"],
-    [{ kind: "swapped", seat: 1, other: 2 }, "1: swaps hands"],
+    [{ kind: "swapped", seat: 1, other: 2 }, "1: hands swapped"],
     [{ kind: "hands-moved", seat: 1, word: "left" }, "1: All hands move on!"],
-    [{ kind: "missed", seat: 1 }, "1: misses a turn"],
+    [{ kind: "missed", seat: 1 }, "1: turn missed"],
     [{ kind: "again", seat: 1 }, "1: once more!"],
-    [{ kind: "jumped", seat: 1, other: 2 }, "1: Jumps in!"],
+    [{ kind: "jumped", seat: 1, other: 2 }, "1: Jump-in!"],
     [{ kind: "called", seat: 1 }, "1: UNO!"],
     [{ kind: "voted", seat: 1, word: "yes" }, "1: Yes"],
     [{ kind: "vote-result", seat: 2, word: "no" }, "1: The vote: no"],
-    [{ kind: "dared", seat: 1, word: "sing" }, "1: takes the dare"],
-    [{ kind: "chickened", seat: 1, word: "sing" }, "1: chickens out"],
+    [{ kind: "dared", seat: 1, word: "sing" }, "1: dare taken"],
+    [{ kind: "chickened", seat: 1, word: "sing" }, "1: chickened out"],
     [{ kind: "round-won", seat: 1, number: 0 }, "1: Out of cards!"],
   ];
   for (const [event, says] of told) expect(last(beats(event))[0]).toBe(says);

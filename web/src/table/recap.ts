@@ -151,7 +151,8 @@ export function hits(scene: Scene, seat: number | null): boolean {
   if (seat === null) return false;
   const { cause, effects } = scene;
   if (cause.event.kind === "caught" && cause.event.seat === seat) return true;
-  return cause.event.seat !== seat && effects.some(({ event }) => isHit(event) && event.seat === seat);
+  const reaches = ({ event }: Part) => isHit(event) && (event.seat === seat || event.other === seat);
+  return cause.event.seat !== seat && effects.some(reaches);
 }
 
 const isHit = ({ kind }: GameEvent): boolean => kind === "drew" || kind === "missed" || kind === "swapped";
