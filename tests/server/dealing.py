@@ -83,6 +83,8 @@ class Clock:
     """A time that a test sets."""
 
     at: int = NOON
+    ticks: float = 0
+    """Seconds for what grows old."""
 
     def __call__(self) -> int:
         """The time now."""

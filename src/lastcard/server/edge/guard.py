@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import ipaddress
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -17,8 +19,10 @@ CLIENT = "x-lastcard-client"
 RELAYED = "x-lastcard-relay"
 """And proves with this one, the secret of whom it asks, that it is a node. Without it the other means nothing."""
 
-_HELLOS = 5
-"""How many sockets may be opened for each table that may be looked up: a bad network needs many."""
+_OFTEN = 5
+"""How often things may be done for each table that may be looked up: a bad network needs many sockets, and a class that
+begins with one bell asks for the daily deal several times each.
+"""
 
 _SOLO_AT_ONCE = 4
 """For how many minutes' solo games there is room at once: a class begins with one bell, and comes back with another."""
@@ -34,9 +38,10 @@ class Guard:
         self._tables = Window(config.limits.tables, 3600)
         self._solo = Buckets(config.limits.solo / 60, _SOLO_AT_ONCE * config.limits.solo)
         self._daily = Window(config.limits.daily, 86_400)
+        self._daily_asked = Window(_OFTEN * config.limits.joins, 60)
         self._joins = Window(config.limits.joins, 60)
         self._guesses = Window(config.limits.joins, 60)
-        self._hellos = Window(_HELLOS * config.limits.joins, 60)
+        self._hellos = Window(_OFTEN * config.limits.joins, 60)
         self.sockets = Count(config.limits.sockets)
         self._behind_proxy = config.behind_proxy
 
@@ -102,12 +107,25 @@ class Guard:
             say = f"at most {self.config.solo} games against bots a minute can be begun from one address"
             raise RefusedError("too-many", f"{say}; try again later", retry=self._solo.wait(here))
 
-    def check_daily(self, connection: HTTPConnection) -> None:
-        """Refuse another daily deal for an address from which many were begun."""
+    @contextlib.contextmanager
+    def daily(self, connection: HTTPConnection) -> Iterator[None]:
+        """Count a daily deal that is begun in here, if it is, or refuse it for an address from which many were."""
         here = self.address(connection)
         if not self._daily.take(here):
             say = f"at most {self.config.daily} daily deals a day can be begun from one address"
             raise RefusedError("too-many", f"{say}; try again later", retry=self._daily.wait(here))
+        try:
+            yield
+        except BaseException:
+            self._daily.give_back(here)
+            raise
+
+    def check_daily_asked(self, connection: HTTPConnection) -> None:
+        """Slow down whoever asks all the time how the daily deal stands, or for a deal that was begun."""
+        here = self.address(connection)
+        if not self._daily_asked.take(here):
+            say = f"at most {_OFTEN * self.config.joins} times a minute one address can ask for the daily deal"
+            raise RefusedError("slow-down", f"{say}; try again later", retry=self._daily_asked.wait(here))
 
     def check_joins(self, connection: HTTPConnection) -> None:
         """Slow down whoever tries codes."""
@@ -119,7 +137,7 @@ class Guard:
         """Slow down whoever comes and goes all the time: each time is written down and told to the whole table."""
         here = self.address(connection)
         if not self._hellos.take(here):
-            most = _HELLOS * self.config.joins
+            most = _OFTEN * self.config.joins
             say = f"at most {most} sockets a minute can be opened from one address; come back later"
             raise RefusedError("slow-down", say, retry=self._hellos.wait(here))
         if self._guesses.full(here):  # of sockets only those count that name a table or a token that is not there
