@@ -107,7 +107,7 @@ def test_every_write_of_the_store_goes_over_the_wire(tmp_path: Path) -> None:
             await one.write(store.owners.forget, "one")
             assert await one.write(store.owners.claim_lost, "two", 10, ["AA"]) == []
             assert await one.write(store.owners.claim_lost, "two", 10, ["AA", "EF"]) == ["ABCDEF"]
-            assert await one.write(store.archive, 1, 2) == 0
+            assert await one.write(store.archive, 1, 2, "2026-11-19") == 0
             assert await one.write(store.quarantine, table, 5, "why") is True
             assert await one.write(store.quarantine, table, 5, "why") is False
 

@@ -19,10 +19,11 @@ CLIENT = "x-lastcard-client"
 RELAYED = "x-lastcard-relay"
 """And proves with this one, the secret of whom it asks, that it is a node. Without it the other means nothing."""
 
-_OFTEN = 5
-"""How often things may be done for each table that may be looked up: a bad network needs many sockets, and a class that
-begins with one bell asks for the daily deal several times each.
-"""
+_HELLOS = 5
+"""How many sockets may be opened for each table that may be looked up: a bad network needs many."""
+
+_ASKS = 5
+"""How often one may ask for the daily deal for each table that may be looked up: a class begins with one bell."""
 
 _SOLO_AT_ONCE = 4
 """For how many minutes' solo games there is room at once: a class begins with one bell, and comes back with another."""
@@ -38,10 +39,10 @@ class Guard:
         self._tables = Window(config.limits.tables, 3600)
         self._solo = Buckets(config.limits.solo / 60, _SOLO_AT_ONCE * config.limits.solo)
         self._daily = Window(config.limits.daily, 86_400)
-        self._daily_asked = Window(_OFTEN * config.limits.joins, 60)
+        self._daily_asked = Window(_ASKS * config.limits.joins, 60)
         self._joins = Window(config.limits.joins, 60)
         self._guesses = Window(config.limits.joins, 60)
-        self._hellos = Window(_OFTEN * config.limits.joins, 60)
+        self._hellos = Window(_HELLOS * config.limits.joins, 60)
         self.sockets = Count(config.limits.sockets)
         self._behind_proxy = config.behind_proxy
 
@@ -124,7 +125,7 @@ class Guard:
         """Slow down whoever asks all the time how the daily deal stands, or for a deal that was begun."""
         here = self.address(connection)
         if not self._daily_asked.take(here):
-            say = f"at most {_OFTEN * self.config.joins} times a minute one address can ask for the daily deal"
+            say = f"at most {_ASKS * self.config.joins} times a minute one address can ask for the daily deal"
             raise RefusedError("slow-down", f"{say}; try again later", retry=self._daily_asked.wait(here))
 
     def check_joins(self, connection: HTTPConnection) -> None:
@@ -137,7 +138,7 @@ class Guard:
         """Slow down whoever comes and goes all the time: each time is written down and told to the whole table."""
         here = self.address(connection)
         if not self._hellos.take(here):
-            most = _OFTEN * self.config.joins
+            most = _HELLOS * self.config.joins
             say = f"at most {most} sockets a minute can be opened from one address; come back later"
             raise RefusedError("slow-down", say, retry=self._hellos.wait(here))
         if self._guesses.full(here):  # of sockets only those count that name a table or a token that is not there

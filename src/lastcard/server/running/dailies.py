@@ -39,9 +39,8 @@ class Dailies:
         self._deals = node.journal.store.deals
         self._secret: bytes | None = None
         self._beginning = Locks()
-        self._counting = asyncio.Lock()
-        self._leads: dict[str, tuple[float, dict[int, int]]] = {}
-        """By day: when its results were counted, and how often each lead was had."""
+        self._leads: dict[str, tuple[float, asyncio.Future[dict[int, int]]]] = {}
+        """By day: since when its results are counted, and how often each lead was had."""
         self._unkept: dict[int, tuple[str, tuple[int, ...]]] = {}
         """By table: the day and the points of a game that is over, as long as that could not be written down."""
         self._tidied = ""
@@ -104,16 +103,21 @@ class Dailies:
         }
 
     async def _counted(self, day: str, own: Result | None) -> dict[int, int]:
-        """How often each lead was had on a day, a second ago at most; a player's own one is among them.
+        """How often each lead was had on a day, a second ago at most; a player's own one is among them."""
+        counting = self._counting_of(day)
+        leads = await asyncio.shield(counting)  # who goes away does not take it from the others
+        if own is not None and own.lead not in leads:
+            self._leads = {known: kept for known, kept in self._leads.items() if kept[1] is not counting}
+            leads = await asyncio.shield(self._counting_of(day))
+        return leads
 
-        It takes a look at every result of the day, so it is done once for all who ask meanwhile.
-        """
-        async with self._counting:
-            now = self._node.config.ticks()
-            self._leads = {known: kept for known, kept in self._leads.items() if now - kept[0] < _FRESH}
-            if day not in self._leads or (own is not None and own.lead not in self._leads[day][1]):
-                self._leads[day] = now, await self._node.journal.call(self._deals.leads, day)
-            return self._leads[day][1]
+    def _counting_of(self, day: str) -> asyncio.Future[dict[int, int]]:
+        """It takes a look at every result of the day, so it is done once for all who ask within a second."""
+        now = self._node.config.ticks()
+        self._leads = {known: kept for known, kept in self._leads.items() if now - kept[0] < _FRESH}
+        if day not in self._leads:
+            self._leads[day] = now, asyncio.ensure_future(self._node.journal.call(self._deals.leads, day))
+        return self._leads[day][1]
 
     # --- the cards of a day that is not over ----------------------------------------------------
 
@@ -136,6 +140,7 @@ class Dailies:
     async def _keep(self, table: int, day: str, scores: tuple[int, ...]) -> None:
         """Write a result down, unless it is known already; if it can't be, `tidy` tries again, be it after the day."""
         journal = self._node.journal
+        self._unkept.pop(table, None)
         try:
             if await journal.call(self._deals.is_open, table):
                 rounds = await journal.slowly(_rounds, journal.store, table)
@@ -144,7 +149,6 @@ class Dailies:
         except UnavailableError:
             self._unkept[table] = day, scores
             raise
-        self._unkept.pop(table, None)
 
     def counting_from(self) -> str:
         """The first of the days whose games still count."""
