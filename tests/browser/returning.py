@@ -62,11 +62,11 @@ class Dealt:
         return {"lastcard.daily": {"player": KEY}, f"lastcard.seat.{self.code}": {"token": self.token}}
 
 
-def stage_daily(database: str, *, leave: int = 0, key: str = KEY, now: int | None = None) -> Dealt:
-    """Today's deal of a player, played by a rule until so many moves are left."""
+def stage_daily(database: str, *, leave: int = 0, key: str = KEY, now: int) -> Dealt:
+    """A player's deal of the day at a time, played by a rule until so many moves are left."""
     store = Store(database, beside=True)
     try:
-        secret, day = store.deals.secret(), daily.day_at(milliseconds() if now is None else now)
+        secret, day = store.deals.secret(), daily.day_at(now)
         token = daily.token_of(secret, day, key)
         whole = Played(day=day, secret=secret, token=token)
         played = Played(day=day, secret=secret, token=token)

@@ -5,15 +5,20 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from playwright.async_api import Locator, Page, expect
 
+from lastcard.server.config import Config
 from tests.browser.harness import Browser, Visitor
 from tests.browser.line import Line
+from tests.browser.returning import Dealt, others_play, stage_daily
 from tests.browser.staging import Staged, stage
 from tests.browser.wanted import Wanted
-from tests.server.harness import Server
+from tests.server.dealing import NOON, Clock
+from tests.server.harness import Server, serving, sqlite_url
 
 
 @dataclass
@@ -60,6 +65,18 @@ class At:
     async def line(self) -> Line:
         """A network that can be cut."""
         return await self._stack.enter_async_context(Line(self.server.port))
+
+    async def at_noon(self, leads: list[int] | None = None) -> tuple[str, Dealt]:
+        """A server of the scene's own, and a deal that is played there, by others with these leads too.
+
+        It is always noon of the same day there, as midnight must not come between two looks.
+        """
+        url = sqlite_url(Path(self._stack.enter_context(TemporaryDirectory())))
+        here = await self._stack.enter_async_context(serving(Config(database=url, clock=Clock(NOON))))
+        dealt = stage_daily(url, now=NOON)
+        if leads:
+            others_play(url, dealt.code, leads, day=dealt.day)
+        return here.url, dealt
 
     async def done(self) -> None:
         """Everybody goes home."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import expect
 
-from tests.browser.returning import OTHERS, others_play, stage_daily, statistics
+from tests.browser.returning import OTHERS, statistics
 from tests.browser.scene import At, scene
 
 ANN: dict[str, Any] = {"preferences": {"name": "Ann", "face": "fox"}}
@@ -52,18 +52,16 @@ async def daily_deal(at: At) -> None:
 @scene
 async def daily_played(at: At) -> None:
     """Today's deal, played, among others."""
-    dealt = stage_daily(at.server.database)
-    await at.come(dealt.path, dealt.storage, **ANN)
-    others_play(at.server.database, dealt.code, OTHERS, day=dealt.day)
+    url, dealt = await at.at_noon(OTHERS)
+    await at.come(dealt.path, dealt.storage, url=url, **ANN)
     await expect(at.page.get_by_text("Place ")).to_be_visible()
-    await at.page.goto(at.server.url + "/daily")
+    await at.page.goto(url + "/daily")
     await expect(at.page.get_by_text("How everybody did today")).to_be_visible()
 
 
 @scene
 async def daily_over(at: At) -> None:
     """The score sheet at the end of a daily deal."""
-    dealt = stage_daily(at.server.database)
-    others_play(at.server.database, dealt.code, OTHERS, day=dealt.day)
-    await at.come(dealt.path, dealt.storage, **ANN)
+    url, dealt = await at.at_noon(OTHERS)
+    await at.come(dealt.path, dealt.storage, url=url, **ANN)
     await expect(at.page.get_by_text("How everybody did today")).to_be_visible()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from lastcard.editions import edition
 from lastcard.game import Game
@@ -17,7 +17,7 @@ from tests.browser.returning import stage_daily, statistics
 from tests.browser.staging import Staged, stage
 from tests.browser.wanted import Wanted, asked, face_of
 from tests.server.dealing import DAY, HOUR, NOON, Clock, forward
-from tests.server.harness import Server, serving
+from tests.server.harness import Server, eventually, serving
 
 ANN: dict[str, Any] = {"name": "Ann", "face": "fox"}
 
@@ -127,6 +127,7 @@ def test_the_own_games_are_shown_saved_and_deleted(theatre: Theatre, server: Ser
             await page.get_by_role("button", name="Delete", exact=True).press("Enter")
             await page.get_by_role("button", name="Delete them").press("Enter")
             await expect(page.get_by_role("status").filter(has_text="Everything was deleted")).to_be_visible()
+            await expect(page.get_by_role("heading", level=1)).to_be_focused()
             assert await kept(page) == {}
             await page.goto(server.url)
             await expect(page.get_by_role("heading", name="Be the first without cards")).to_be_visible()
@@ -144,6 +145,17 @@ def test_what_can_not_be_read_is_no_trouble(theatre: Theatre, server: Server, br
             await expect(ann.page.get_by_role("heading", name="Be the first without cards")).to_be_visible()
             await ann.page.goto(server.url + "/statistics")
             await expect(ann.page.get_by_text("No game has been counted yet")).to_be_visible()
+
+    theatre.run(test)
+
+
+def test_a_game_that_is_kept_twice_is_shown_once(theatre: Theatre, server: Server) -> None:
+    """The picture of the last games knows each by its key, and two of one key would leave the page empty."""
+
+    async def test(chromium: Browser) -> None:
+        game = {"key": "K7QM2X.1", "at": 1, "edition": "classic", "won": True}
+        async with chromium.visitor(server.url + "/statistics", storage=statistics(last=[game, game])) as ann:
+            await expect(ann.page.get_by_text("Of the last game, 1 was won.")).to_be_visible()
 
     theatre.run(test)
 
@@ -264,6 +276,42 @@ def test_a_result_is_shared_as_the_device_does_it(theatre: Theatre, tmp_path: Pa
             check_says_nothing_of_cards(await page.evaluate("window.shared"), here.url)
 
     theatre.run(test)
+
+
+def test_the_score_sheet_has_a_way_on_whatever_can_not_be_loaded(theatre: Theatre, tmp_path: Path) -> None:
+    """Neither a part of the page nor the result: both can be tried again, and left."""
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+
+    async def test(chromium: Browser) -> None:
+        async with serving(Config(database=url, clock=Clock(NOON), sleep_after=0.05)) as here:
+            dealt = stage_daily(url, now=NOON)
+            expects = ("DailyEnd", "Failed to load", "503")
+            async with chromium.visitor(None, storage=dealt.storage, expects=expects) as ann:
+                await ann.context.route("**/assets/DailyEnd*.js", lambda route: route.abort())
+                page = ann.page
+                await page.goto(here.url + dealt.path)
+                await expect(page.get_by_role("link", name="Daily deal")).to_be_visible()
+                await expect(page.get_by_role("link", name="To the start")).to_be_visible()
+                await ann.context.unroute("**/assets/DailyEnd*.js")
+                await ann.context.route("**/api/daily*", _fails)
+                await page.clock.install()
+                await page.get_by_role("button", name="Try again").click()
+                await expect(page.get_by_text("Your result is being counted")).to_be_visible()
+
+                async def given_up() -> bool:
+                    await page.clock.fast_forward(5000)
+                    return await page.get_by_text("be asked how it went").is_visible()
+
+                await eventually(given_up)
+                await ann.context.unroute("**/api/daily*")
+                await page.get_by_role("button", name="Try again").click()
+                await expect(page.get_by_text("You are the first to finish it today.")).to_be_visible()
+
+    theatre.run(test)
+
+
+async def _fails(route: Route) -> None:
+    await route.fulfill(status=503, json={"code": "unavailable", "say": "the database is away"})
 
 
 def test_a_deal_of_long_ago_can_be_looked_at(theatre: Theatre, tmp_path: Path) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import sqlalchemy as sa
 
+from lastcard.server.config import Config, Limits
 from lastcard.server.log.appending import Append
+from lastcard.server.log.schema import daily as daily_rows
 from lastcard.server.log.schema import tables
 from lastcard.server.log.store import Store
 from lastcard.server.table import daily, duties, granting
 from lastcard.server.table import entries as e
 from lastcard.server.table import requests as r
 from lastcard.server.table.fold import Table
-from tests.server.harness import eventually
+from tests.server.harness import Guest, Room, eventually, serving
 
 SECRET = bytes(range(32))
 DAY = "2026-11-19"
@@ -83,6 +87,8 @@ class Clock:
     """A time that a test sets."""
 
     at: int = NOON
+    ticks: float = 0
+    """Seconds for what grows old."""
 
     def __call__(self) -> int:
         """The time now."""
@@ -120,3 +126,49 @@ async def _asleep(store: Store, code: str) -> bool:
     with store.engine.connect() as connection:
         found = connection.execute(sa.select(tables.c.asleep_at, tables.c.node).where(tables.c.code == code)).one()
     return found[0] is not None and found[1] is None
+
+
+@asynccontextmanager
+async def day_at(url: str, clock: Clock, **limits: int) -> AsyncIterator[Room]:
+    """A server whose day a test sets."""
+    config = Config(database=url, clock=clock, ticks=lambda: clock.ticks, sleep_after=0.05)
+    async with serving(replace(config, limits=replace(Limits(), **limits))) as here:
+        yield here
+
+
+async def begin(here: Room, key: str, name: str = "Ann") -> Guest:
+    """Somebody who plays today's deal and has not come in yet."""
+    answer = await here.http.post("/api/daily", json={"name": name, "player": key})
+    return here._guest(answer)
+
+
+async def standing(here: Room, key: str | None = None, **asked: str) -> dict[str, Any]:
+    """How a day stands."""
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    answer = await here.http.get("/api/daily", params=asked, headers=headers)
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def counted(here: Room, key: str, **asked: str) -> dict[str, Any]:
+    """A player's result, as soon as it is kept."""
+
+    async def kept() -> bool:
+        return "result" in (await standing(here, key, **asked))["mine"]
+
+    await eventually(kept)
+    found: dict[str, Any] = (await standing(here, key, **asked))["mine"]["result"]
+    return found
+
+
+def note(url: str, player: str, *, lead: int, day: str = DAY) -> None:
+    """Another result of a day, as if somebody had played."""
+    store = Store(url, beside=True)
+    try:
+        with store.engine.begin() as connection:
+            table = connection.execute(sa.select(tables.c.id)).scalars().first()
+            row = {"day": day, "player": player, "table_id": table, "lead": lead, "points": 200, "rounds": "0"}
+            connection.execute(sa.insert(daily_rows).values(row))
+    finally:
+        store.close()

@@ -4,67 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from lastcard.checks.fairness import commitment_of
-from lastcard.server.config import Config, Limits
-from lastcard.server.log.schema import daily as daily_rows
-from lastcard.server.log.schema import tables
 from lastcard.server.log.store import Store
 from lastcard.server.table import daily
 from lastcard.server.table import entries as e
-from tests.server.dealing import ANN, BOB, CEM, DAY, HOUR, NOON, Clock, forward
-from tests.server.harness import Guest, Room, Server, eventually, refused, room, run, serving
+from tests.server.dealing import (
+    ANN,
+    BOB,
+    CEM,
+    DAY,
+    HOUR,
+    NOON,
+    Clock,
+    begin,
+    counted,
+    day_at,
+    forward,
+    note,
+    standing,
+)
+from tests.server.harness import Guest, Server, refused, room, run
 from tests.server.turns import play_until
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database of each kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'tables.db'}"
-    else:
-        yield request.getfixturevalue("postgres_url")
-
-
-@asynccontextmanager
-async def day_at(url: str, clock: Clock, **limits: int) -> AsyncIterator[Room]:
-    """A server whose day a test sets."""
-    async with serving(Config(database=url, clock=clock, sleep_after=0.05, limits=replace(Limits(), **limits))) as here:
-        yield here
-
-
-async def begin(here: Room, key: str, name: str = "Ann") -> Guest:
-    """Somebody who plays today's deal and has not come in yet."""
-    answer = await here.http.post("/api/daily", json={"name": name, "player": key})
-    return here._guest(answer)
-
-
-async def standing(here: Room, key: str | None = None, **asked: str) -> dict[str, Any]:
-    """How a day stands."""
-    headers = {"authorization": f"Bearer {key}"} if key else {}
-    answer = await here.http.get("/api/daily", params=asked, headers=headers)
-    assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
-
-
-async def counted(here: Room, key: str, **asked: str) -> dict[str, Any]:
-    """A player's result, as soon as it is kept."""
-
-    async def kept() -> bool:
-        return "result" in (await standing(here, key, **asked))["mine"]
-
-    await eventually(kept)
-    found: dict[str, Any] = (await standing(here, key, **asked))["mine"]["result"]
-    return found
 
 
 def test_two_people_have_the_same_cards_on_a_day_and_others_on_the_next(url: str) -> None:
@@ -182,8 +147,10 @@ def test_a_game_counts_when_it_is_over_and_only_once(url: str) -> None:
             assert (await refused(again.ask("rematch"))).code == "not-now"
             now = await standing(here, ANN)
             assert now["count"] == 2
-            assert now["wins"] in {0, 1, 2}
-            _note(url, CEM, lead=first["lead"] + 5)
+            leads = [first["lead"], (await counted(here, BOB))["lead"]]
+            assert now["wins"] == sum(lead > 0 for lead in leads)
+            note(url, CEM, lead=first["lead"] + 5)
+            clock.ticks += 1
             now = await standing(here, ANN)
             assert (now["count"], now["mine"]["result"]["place"] >= 2) == (3, True)
 
@@ -194,18 +161,6 @@ def _by_rule(guest: Guest) -> str:
     """Anything: the end is near."""
     moves = guest.moves()
     return next((move for move in moves if move.startswith("play")), moves[0])
-
-
-def _note(url: str, player: str, *, lead: int, day: str = DAY) -> None:
-    """Another result of a day, as if somebody had played."""
-    store = Store(url, beside=True)
-    try:
-        with store.engine.begin() as connection:
-            table = connection.execute(sa.select(tables.c.id)).scalars().first()
-            row = {"day": day, "player": player, "table_id": table, "lead": lead, "points": 200, "rounds": "0"}
-            connection.execute(sa.insert(daily_rows).values(row))
-    finally:
-        store.close()
 
 
 def test_a_game_that_ends_too_late_does_not_count(url: str) -> None:
@@ -357,8 +312,8 @@ def test_old_days_are_forgotten(url: str) -> None:
         clock = Clock()
         async with day_at(url, clock) as here:
             await begin(here, ANN)
-            _note(url, CEM, lead=5, day="2026-10-19")
-            _note(url, BOB, lead=5, day="2026-10-20")
+            note(url, CEM, lead=5, day="2026-10-19")
+            note(url, BOB, lead=5, day="2026-10-20")
         store = Store(url)
         assert store.deals.forget_daily(daily.oldest_kept(NOON)) == 1
         assert store.deals.forget_daily(daily.oldest_kept(NOON)) == 0

@@ -200,7 +200,7 @@ def test_a_table_that_is_put_away_while_somebody_comes_is_not(tmp_path: Path) ->
         row = {"code": "ABCDEF", "created_at": 1, "public": False, "summary": "{}", "node": None, "asleep_at": 1}
         table = store.create(row, [e.Line(1, 1, e.Created(setup=Setup(), secret="00" * 32, salt="00" * 32))])
         assert table is not None
-        assert store.archive(before=2, now=3) == 1
+        assert store.archive(before=2, now=3, counting="2026-11-19") == 1
         claimed = store.owners.claim(table, "node")
         assert claimed is not None
         woken = Append(table, e.Line(2, 4, e.Arrived(person=1, node="node")), claimed.epoch, _WOKEN)

@@ -94,9 +94,9 @@ def test_no_table_is_put_away_because_a_clock_was_set(
     looks: list[int] = []
     archive = Store.archive
 
-    def looked(store: Store, before: int, now: int) -> int:
+    def looked(store: Store, before: int, now: int, counting: str) -> int:
         looks.append(now)
-        return archive(store, before, now)
+        return archive(store, before, now, counting)
 
     monkeypatch.setattr(Store, "archive", looked)
 

@@ -107,7 +107,7 @@ def test_every_write_of_the_store_goes_over_the_wire(tmp_path: Path) -> None:
             await one.write(store.owners.forget, "one")
             assert await one.write(store.owners.claim_lost, "two", 10, ["AA"]) == []
             assert await one.write(store.owners.claim_lost, "two", 10, ["AA", "EF"]) == ["ABCDEF"]
-            assert await one.write(store.archive, 1, 2) == 0
+            assert await one.write(store.archive, 1, 2, "2026-11-19") == 0
             assert await one.write(store.quarantine, table, 5, "why") is True
             assert await one.write(store.quarantine, table, 5, "why") is False
 
@@ -207,7 +207,7 @@ def test_a_call_that_fails_is_told_and_an_unknown_one_too(tmp_path: Path) -> Non
         async with pair(tmp_path) as made:
             journal = made.journal()
             with pytest.raises(WriterError, match="ValidationError"):
-                await journal.write(journal.store.archive, "not a time", 1)
+                await journal.write(journal.store.archive, "not a time", 1, "2026-11-19")
             with pytest.raises(UnavailableError):
                 await journal.write(journal.store.create, {"code": None}, [FIRST])
             with pytest.raises(KeyError):
@@ -215,7 +215,7 @@ def test_a_call_that_fails_is_told_and_an_unknown_one_too(tmp_path: Path) -> Non
             assert made.writer is not None
             unknown = MakeCall(1, "close", msgspec.Raw(encode(())))
             assert made.writer._called(unknown) == Failed(1, "KeyError", False)
-            assert await journal.write(journal.store.archive, 1, 1) == 0
+            assert await journal.write(journal.store.archive, 1, 1, "2026-11-19") == 0
             assert "close" not in writing_calls(journal.store)
 
     run(test)

@@ -82,7 +82,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--solo", type=whole(0), default=20,
         help="games against bots alone a minute for each address, four times as many at once (default: 20)",
     )  # fmt: skip
-    limits.add_argument("--daily", type=whole(0), default=60, help="daily deals a day for each address (default: 60)")
+    limits.add_argument("--daily", type=whole(0), default=200, help="daily deals a day for each address (default: 200)")
     limits.add_argument(
         "--joins", type=whole(0), default=120,
         help="tables looked up or joined a minute for each address (default: 120)",

@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,7 +54,7 @@ class Limits:
     """New tables for each address within an hour, other than solo games."""
     solo: int = 20
     """Games against bots alone for each address within a minute; four times as many at once, for a school class."""
-    daily: int = 60
+    daily: int = 200
     """Daily deals begun from each address within a day."""
     joins: int = 120
     """Attempts to find or join a table for each address within a minute."""
@@ -101,6 +102,8 @@ class Config:
 
     clock: Callable[[], int] | None = None
     """The time by which a day begins and ends, in milliseconds since 1970; None: the machine's."""
+    ticks: Callable[[], float] = time.monotonic
+    """Seconds that never go back, by which what was counted for everybody grows old."""
 
     @property
     def share(self) -> Share:

@@ -87,6 +87,12 @@ class Window:
             self._forget(now)
         return True
 
+    def give_back(self, address: str) -> None:
+        """What was counted last did not happen after all."""
+        times = self._times.get(address)
+        if times:
+            times.pop()
+
     def full(self, address: str) -> bool:
         """Whether no more is allowed for this address now."""
         times = self._times.get(address)

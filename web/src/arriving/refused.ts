@@ -4,8 +4,8 @@ import type { Flaw } from "../lib/protocol";
 import { refusalSays } from "../lib/refusals";
 
 /** Why something was not possible, in words. */
-export function refused(error: unknown): string {
-  return refusalSays(error instanceof Refusal ? error : { code: "internal", say: String(error) });
+export function refused(error: unknown, asked?: "daily"): string {
+  return refusalSays(error instanceof Refusal ? error : { code: "internal", say: String(error) }, asked);
 }
 
 /** Why a rule can't be written on a card. */

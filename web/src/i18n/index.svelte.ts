@@ -31,16 +31,20 @@ class Speaking {
 
 export const speaking = new Speaking();
 
+/** Whether there is a language of this name; a language kept as "__proto__" is none, whatever objects inherit. */
+const isLanguage = (name: string): boolean => Object.hasOwn(LANGUAGES, name);
+
 /** The language to speak: the chosen one, else the first of the browser's that there is. */
 export function wanted(): string {
-  if (prefer.language in LANGUAGES) return prefer.language;
-  return navigator.languages.map((tag) => tag.split("-")[0]!.toLowerCase()).find((tag) => tag in LANGUAGES) ?? "en";
+  if (isLanguage(prefer.language)) return prefer.language;
+  return navigator.languages.map((tag) => tag.split("-")[0]!.toLowerCase()).find(isLanguage) ?? "en";
 }
 
 export async function speak(language: string): Promise<void> {
-  const chosen = LANGUAGES[language] ?? LANGUAGES.en!;
+  const spoken = isLanguage(language) ? language : "en";
+  const chosen = LANGUAGES[spoken]!;
   const { default: catalogue } = await chosen.load().catch(() => ({ default: english as Catalogue }));
-  speaking.language = language in LANGUAGES ? language : "en";
+  speaking.language = spoken;
   speaking.catalogue = catalogue;
   document.documentElement.lang = speaking.language;
   document.documentElement.dir = chosen.right ? "rtl" : "ltr";

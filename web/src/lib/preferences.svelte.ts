@@ -60,11 +60,13 @@ class Kept {
 /** Only what is still a preference, and of the right type: the browser may have kept something older. */
 function known(found: Partial<Preferences> | null): Partial<Preferences> {
   if (found === null || typeof found !== "object") return {};
-  return Object.fromEntries(
+  const right: Partial<Preferences> = Object.fromEntries(
     Object.entries(found).filter(
-      ([name, value]) => name in USUAL && typeof value === typeof USUAL[name as keyof Preferences],
+      ([name, value]) => Object.hasOwn(USUAL, name) && typeof value === typeof USUAL[name as keyof Preferences],
     ),
   );
+  if (right.volume !== undefined) right.volume = Math.min(100, Math.max(0, right.volume)); // the browser takes no other
+  return right;
 }
 
 export const preferences = new Kept();

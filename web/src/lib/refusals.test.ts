@@ -24,14 +24,24 @@ test("whoever is refused for a limit is told when to try again", () => {
   expect(refusalSays(limit)).toBe("Too many tables or connections come from your network. Try again later.");
 });
 
+test("what was asked for has words of its own where others would be wrong", () => {
+  const limit = { code: "too-many", say: "at most 200 daily deals" };
+  expect(refusalSays({ ...limit, retry: 85_620 }, "daily")).toBe(
+    "Very many daily deals have been begun from your network. Try again in 24 hours.",
+  );
+  expect(refusalSays(limit, "daily")).toBe("Very many daily deals have been begun from your network. Try again later.");
+  expect(refusalSays({ code: "slow-down", say: "" }, "daily")).toBe(refusalSays({ code: "slow-down", say: "" }));
+});
+
 test("what has no such words says the same with and without a time", () => {
   expect(refusalSays({ code: "not-host", say: "", retry: 3 })).toBe(refusalSays({ code: "not-host", say: "" }));
   expect(refusalSays({ code: "new-one", say: "something else", retry: 3 })).toBe("Something else.");
 });
 
-test("a time is never too short, and minutes from a minute and a half on", () => {
+test("a time is never too short, and in minutes from a minute and a half on, in hours from an hour and a half", () => {
   expect([0, 1, 1.1, 89].map(waitSays)).toEqual(["in 1 second", "in 1 second", "in 2 seconds", "in 89 seconds"]);
   expect([90, 120, 121, 3600].map(waitSays)).toEqual(["in 2 minutes", "in 2 minutes", "in 3 minutes", "in 60 minutes"]);
+  expect([5400, 5401, 85_620].map(waitSays)).toEqual(["in 90 minutes", "in 2 hours", "in 24 hours"]);
 });
 
 test.each(Object.keys(LANGUAGES))("it is told in the language %s", async (language) => {
@@ -42,6 +52,9 @@ test.each(Object.keys(LANGUAGES))("it is told in the language %s", async (langua
     expect(says).toMatch(/40/);
     expect(says).not.toMatch(/[{}]/);
   }
+  const daily = refusalSays({ code: "too-many", say: "", retry: 7200 }, "daily");
+  expect(daily).toContain(waitSays(7200));
+  expect(daily).not.toBe(refusalSays({ code: "too-many", say: "", retry: 7200 }));
 });
 
 test("the time comes with the server's answer, or in its header", async () => {

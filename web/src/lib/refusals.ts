@@ -1,6 +1,6 @@
 // Why the server did not do something, in words; and when to try again, if it knows that.
 
-import { t, told } from "../i18n/index.svelte";
+import { has, t, told } from "../i18n/index.svelte";
 import { sentence } from "./sentence";
 
 export interface Refused {
@@ -11,18 +11,23 @@ export interface Refused {
   retry?: number;
 }
 
-/** From so many seconds on minutes are told. */
-const MINUTES_FROM = 90;
+/** From so many seconds on minutes are told, and from so many minutes on hours. */
+const MORE_FROM = 90;
 
-/** "in 40 seconds", "in 3 minutes": never too soon. */
-export function waitSays(retry: number): string {
-  const seconds = Math.max(1, Math.ceil(retry));
-  return seconds < MINUTES_FROM
-    ? t("wait.seconds", { count: seconds })
-    : t("wait.minutes", { count: Math.ceil(seconds / 60) });
+/** "in 40 seconds", "in 3 minutes", "in 5 hours": never too soon. */
+export function waitSays(wait: number): string {
+  const seconds = Math.max(1, Math.ceil(wait));
+  if (seconds < MORE_FROM) return t("wait.seconds", { count: seconds });
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= MORE_FROM
+    ? t("wait.minutes", { count: minutes })
+    : t("wait.hours", { count: Math.ceil(minutes / 60) });
 }
 
-export function refusalSays({ code, say, retry }: Refused): string {
-  const plain = told(`refusal.${code}`, sentence(say));
-  return retry === undefined ? plain : told(`refusal.${code}.in`, plain, { time: waitSays(retry) });
+/** A refusal in words. What was asked for may have words of its own for it: `too-many` of "daily" are no tables. */
+export function refusalSays({ code, say, retry }: Refused, asked = ""): string {
+  const own = `refusal.${code}.${asked}`;
+  const key = asked && has(own) ? own : `refusal.${code}`;
+  const plain = told(key, sentence(say));
+  return retry === undefined ? plain : told(`${key}.in`, plain, { time: waitSays(retry) });
 }

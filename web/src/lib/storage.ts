@@ -4,11 +4,11 @@ const memory = new Map<string, string>();
 
 export function keep(key: string, value: unknown): void {
   const text = JSON.stringify(value);
-  memory.set(key, text);
   try {
     localStorage.setItem(key, text);
+    memory.delete(key); // or what another tab deletes would come back from here
   } catch {
-    // kept in memory
+    memory.set(key, text);
   }
 }
 

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
 const { LANGUAGES, speaking } = await import("../i18n/index.svelte");
 const { begin, percent, playerKey, shapesOf, shareText, standing } = await import("./daily");
-const { dayWords, inWords } = await import("./times");
+const { keepSeat, keptSeat } = await import("../lib/storage");
+const { dayWords } = await import("./times");
 
 const deal = { day: "2026-11-19", count: 15 };
 const result = { lead: 132, points: 212, rounds: [0, 2, null, 0], place: 5, better: 10 };
@@ -43,6 +44,7 @@ describe("the text for others", () => {
 
 it("counts those who did worse among all others", () => {
   expect([percent({ better: 0 }, 2), percent({ better: 1 }, 2), percent({ better: 0 }, 1)]).toEqual([0, 100, null]);
+  expect(percent({ better: 999 }, 1001)).toBe(99); // and not all of them
   expect(shapesOf([])).toBe("");
 });
 
@@ -59,7 +61,9 @@ it("is known again by a key that never stands in an address", async () => {
   const key = playerKey()!;
   expect(key).toMatch(/^[0-9a-f]{32}$/);
   expect(JSON.parse(asked[1]![1].body as string)).toMatchObject({ player: key });
+  keepSeat("K7QM2X", { ...keptSeat("K7QM2X")!, dealt: ["r5"] });
   await begin();
+  expect(keptSeat("K7QM2X")).toEqual({ token: "t", dealt: ["r5"] });
   expect(JSON.parse(asked[2]![1].body as string)).toMatchObject({ player: key });
   await standing("2026-11-18");
   expect(asked[3]![0]).toBe("/api/daily?day=2026-11-18");
@@ -67,14 +71,9 @@ it("is known again by a key that never stands in an address", async () => {
   expect(asked.some(([path]) => path.includes(key))).toBe(false);
 });
 
-it("tells days and waits in words", async () => {
+it("tells days in words", async () => {
   expect(dayWords("2026-11-19")).toBe("Thursday, November 19, 2026");
   expect(dayWords("no day")).toBe("no day");
-  expect([inWords(1), inWords(90 * 60_000), inWords(5.2 * 3_600_000)]).toEqual([
-    "in 1 minute",
-    "in 90 minutes",
-    "in 6 hours",
-  ]);
   await inLanguage("de");
   expect(dayWords("2026-11-19")).toBe("Donnerstag, 19. November 2026");
 });

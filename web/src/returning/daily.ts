@@ -5,7 +5,7 @@ import { ask } from "../lib/http";
 import { prefer } from "../lib/preferences.svelte";
 import type { Daily, DailyResult, DailySeat } from "../lib/protocol";
 import { hex } from "../lib/random";
-import { keep, keepSeat, kept } from "../lib/storage";
+import { keep, keepSeat, kept, keptSeat } from "../lib/storage";
 
 const KEY = "lastcard.daily";
 
@@ -32,13 +32,13 @@ export function standing(day?: string): Promise<Daily> {
 export async function begin(): Promise<string> {
   const name = prefer.name.trim() || t("arriving.guest");
   const { table, token } = await ask<DailySeat>("/api/daily", { name, player: playerKey() ?? newKey() });
-  keepSeat(table, { token });
+  keepSeat(table, { ...keptSeat(table), token }); // who goes on has the first hand there, to check the shuffle by
   return table;
 }
 
-/** Of those who did worse, in whole percent of all others; null if nobody else played. */
+/** Of those who did worse, in whole percent of all others, never too many; null if nobody else played. */
 export function percent({ better }: Pick<DailyResult, "better">, count: number): number | null {
-  return count > 1 ? Math.round((100 * better) / (count - 1)) : null;
+  return count > 1 ? Math.floor((100 * better) / (count - 1)) : null;
 }
 
 const OWN = "◆";

@@ -8,6 +8,12 @@ const KEY = "lastcard.statistics";
 
 const look = (): Statistics | null => read(kept(KEY));
 
+/** Does something while no other tab does. */
+async function alone(what: () => void): Promise<void> {
+  if (navigator.locks) await navigator.locks.request(KEY, what);
+  else what();
+}
+
 class Own {
   /** Null if a newer page keeps them. */
   all = $state.raw<Statistics | null>(look());
@@ -24,21 +30,21 @@ class Own {
   }
 
   async change(how: (before: Statistics) => Statistics): Promise<void> {
-    const now = (): void => {
+    await alone(() => {
       const before = look();
       if (before === null) return;
       const after = how(before);
       if (after !== before) keep(KEY, after);
       this.all = after;
-    };
-    if (navigator.locks) await navigator.locks.request(KEY, now);
-    else now();
+    });
   }
 
-  /** Forgets all of it. */
+  /** Forgets all of it; between another tab's reading and writing it would come back. */
   async forget(): Promise<void> {
-    forget(KEY);
-    this.all = nothing();
+    await alone(() => {
+      forget(KEY);
+      this.all = nothing();
+    });
   }
 }
 

@@ -86,7 +86,13 @@ describe("reading what the browser keeps", () => {
       streak: 4,
       longest: "many",
       comeback: { points: -5, edition: "classic" },
-      last: [{ key: "A.1", at: 5, edition: "classic", won: true }, { key: 7 }, null, "x"],
+      last: [
+        { key: "A.1", at: 4, edition: "classic", won: false },
+        { key: "A.1", at: 5, edition: "classic", won: true },
+        { key: 7 },
+        null,
+        "x",
+      ],
       going: [{ key: "A.2", behind: Infinity }, {}],
     });
     expect(found).toEqual({
@@ -115,6 +121,8 @@ describe("reading what the browser keeps", () => {
       JSON.parse('{"version": 1, "editions": {"__proto__": {"games": 5}, "constructor": {"games": 1}}}'),
     );
     expect(totals(found!)).toEqual({ games: 1, wins: 0 });
+    const kept = played([game(1, false, ["toString"], "constructor"), game(2, true, [], "constructor")]);
+    expect(kept.editions.constructor).toEqual({ games: 2, wins: 1, lostTo: { toString: 1 } });
   });
 });
 

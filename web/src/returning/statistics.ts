@@ -66,6 +66,9 @@ type Unknown = Record<string, unknown>;
 const isObject = (found: unknown): found is Unknown =>
   typeof found === "object" && found !== null && !Array.isArray(found);
 const isText = (found: unknown): found is string => typeof found === "string" && found !== "" && found.length <= 60;
+/** What an object itself has by a name, as anything may be called `constructor`. */
+const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(from, name) ? from[name] : undefined;
 const count = (found: unknown): number =>
   typeof found === "number" && Number.isFinite(found) && found >= 0 ? Math.floor(found) : 0;
 const list = (found: unknown): unknown[] => (Array.isArray(found) ? found : []);
@@ -92,7 +95,7 @@ export function read(found: unknown): Statistics | null {
     streak,
     longest: Math.max(streak, count(found.longest)),
     comeback: readComeback(found.comeback),
-    last: list(found.last).flatMap(readFinished).slice(-MOST_LAST),
+    last: eachOnce(list(found.last).flatMap(readFinished)).slice(-MOST_LAST),
     going: list(found.going)
       .flatMap((one) => (isObject(one) && isText(one.key) ? [{ key: one.key, behind: count(one.behind) }] : []))
       .slice(-MOST_GOING),
@@ -117,6 +120,11 @@ function readFinished(found: unknown): Finished[] {
   return [{ key: found.key, at: count(found.at), edition: found.edition, won: found.won === true }];
 }
 
+/** The picture of the last games knows them by their keys, so none may be there twice. */
+function eachOnce(games: readonly Finished[]): Finished[] {
+  return [...new Map(games.map((one) => [one.key, one])).values()];
+}
+
 // --- counting -------------------------------------------------------------------------------------
 
 /** A game is being played; the same statistics if that is known already. */
@@ -131,9 +139,9 @@ export function counted(kept: Statistics, game: Finished & { lostTo: readonly st
   const going = kept.going.find(({ key }) => key === game.key);
   if (!going) return kept;
   const { lostTo, ...finished } = game;
-  const before = kept.editions[game.edition] ?? { games: 0, wins: 0, lostTo: {} };
+  const before = own(kept.editions, game.edition) ?? { games: 0, wins: 0, lostTo: {} };
   const lost = { ...before.lostTo };
-  if (!game.won) for (const who of lostTo) lost[who] = (lost[who] ?? 0) + 1;
+  if (!game.won) for (const who of lostTo) lost[who] = (own(lost, who) ?? 0) + 1;
   const streak = game.won ? kept.streak + 1 : 0;
   const behind = game.won ? going.behind : 0;
   return {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import ipaddress
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -20,6 +22,9 @@ RELAYED = "x-lastcard-relay"
 _HELLOS = 5
 """How many sockets may be opened for each table that may be looked up: a bad network needs many."""
 
+_ASKS = 5
+"""How often one may ask for the daily deal for each table that may be looked up: a class begins with one bell."""
+
 _SOLO_AT_ONCE = 4
 """For how many minutes' solo games there is room at once: a class begins with one bell, and comes back with another."""
 
@@ -34,6 +39,7 @@ class Guard:
         self._tables = Window(config.limits.tables, 3600)
         self._solo = Buckets(config.limits.solo / 60, _SOLO_AT_ONCE * config.limits.solo)
         self._daily = Window(config.limits.daily, 86_400)
+        self._daily_asked = Window(_ASKS * config.limits.joins, 60)
         self._joins = Window(config.limits.joins, 60)
         self._guesses = Window(config.limits.joins, 60)
         self._hellos = Window(_HELLOS * config.limits.joins, 60)
@@ -102,12 +108,25 @@ class Guard:
             say = f"at most {self.config.solo} games against bots a minute can be begun from one address"
             raise RefusedError("too-many", f"{say}; try again later", retry=self._solo.wait(here))
 
-    def check_daily(self, connection: HTTPConnection) -> None:
-        """Refuse another daily deal for an address from which many were begun."""
+    @contextlib.contextmanager
+    def daily(self, connection: HTTPConnection) -> Iterator[None]:
+        """Count a daily deal that is begun in here, if it is, or refuse it for an address from which many were."""
         here = self.address(connection)
         if not self._daily.take(here):
             say = f"at most {self.config.daily} daily deals a day can be begun from one address"
             raise RefusedError("too-many", f"{say}; try again later", retry=self._daily.wait(here))
+        try:
+            yield
+        except BaseException:
+            self._daily.give_back(here)
+            raise
+
+    def check_daily_asked(self, connection: HTTPConnection) -> None:
+        """Slow down whoever asks all the time how the daily deal stands, or for a deal that was begun."""
+        here = self.address(connection)
+        if not self._daily_asked.take(here):
+            say = f"at most {_ASKS * self.config.joins} times a minute one address can ask for the daily deal"
+            raise RefusedError("slow-down", f"{say}; try again later", retry=self._daily_asked.wait(here))
 
     def check_joins(self, connection: HTTPConnection) -> None:
         """Slow down whoever tries codes."""

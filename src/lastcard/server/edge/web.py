@@ -292,16 +292,16 @@ class Http:
     async def begin_daily(self, request: Request) -> Response:
         """Play today's deal, or go on with it."""
         self.limits.check_origin(request)
+        self.limits.check_daily_asked(request)
         wanted = await self._body(request, NewDaily)
         name, key = clean_name(wanted.name), checked_key(wanted.player)
-        if await self.node.dailies.begun(key) is None:
-            self.limits.check_daily(request)
-        day, code, token = await self.node.dailies.begin(name, key)
+        day, code, token = await self.node.dailies.begin(name, key, lambda: self.limits.daily(request))
         return answer(DailySeat(table=code, person=1, token=token, day=day), 201)
 
     @_careful
     async def daily(self, request: Request) -> Response:
         """How today's deal stands, or another day's, and where one player is in it."""
+        self.limits.check_daily_asked(request)
         key = _token(request) if "authorization" in request.headers else None
         return answer(await self.node.dailies.standing(request.query_params.get("day"), key))
 

@@ -68,6 +68,12 @@ class Deals:
             found: str | None = connection.execute(sa.select(daily.c.day).where(daily.c.table_id == table)).scalar()
         return found
 
+    def is_open(self, table: int) -> bool:
+        """Whether a table is a deal of which nothing has come yet."""
+        wanted = sa.select(daily.c.day).where(daily.c.table_id == table, daily.c.lead.is_(None))
+        with self._engine.connect() as connection:
+            return connection.execute(wanted).first() is not None
+
     def finish_daily(self, table: int, result: Result) -> bool:
         """What came of a deal; what was said first stays. Whether it is new."""
         mine = sa.update(daily).where(daily.c.table_id == table, daily.c.lead.is_(None))

@@ -17,7 +17,7 @@ from lastcard.server.errors import StartError, UnreadableError, without_password
 from lastcard.server.log.appending import Append, Appends
 from lastcard.server.log.deals import Deals
 from lastcard.server.log.owning import Owners
-from lastcard.server.log.schema import VERSION, log, snapshots, tables
+from lastcard.server.log.schema import VERSION, daily, log, snapshots, tables
 from lastcard.server.table import entries as e
 
 _STALLED = 4000
@@ -191,12 +191,13 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(sa.update(tables).where(tables.c.id == table).values(public=public, summary=summary))
 
-    def archive(self, before: int, now: int) -> int:
-        """Put away the tables that have slept since `before`; how many."""
+    def archive(self, before: int, now: int, counting: str) -> int:
+        """Put away the tables that have slept since `before`, but no daily deals from a day on; how many."""
+        spared = sa.exists().where(daily.c.table_id == tables.c.id, daily.c.day >= counting)
         with self.engine.begin() as connection:
             done = connection.execute(
                 sa.update(tables)
-                .where(tables.c.asleep_at < before, tables.c.archived_at.is_(None))
+                .where(tables.c.asleep_at < before, tables.c.archived_at.is_(None), ~spared)
                 .values(archived_at=now)
             )
             return int(done.rowcount)

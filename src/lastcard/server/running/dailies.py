@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from lastcard.server.clock import milliseconds
-from lastcard.server.errors import RefusedError
+from lastcard.server.errors import RefusedError, UnavailableError
+from lastcard.server.locks import Locks
 from lastcard.server.log.deals import Begun
 from lastcard.server.log.games import read_game
 from lastcard.server.log.store import Store
 from lastcard.server.table import daily
 from lastcard.server.table import entries as e
+from lastcard.server.table.daily import Result
 from lastcard.server.table.fold import Table
 
 if TYPE_CHECKING:
     from lastcard.server.running.node import Node
+
+
+_FRESH = 1.0
+"""Seconds for which the results of a day are not counted anew, however many ask."""
+
+
+class _NotMadeError(Exception):
+    """Somebody else was quicker, or the code is taken: look once more."""
 
 
 class Dailies:
@@ -24,6 +38,11 @@ class Dailies:
         self._node = node
         self._deals = node.journal.store.deals
         self._secret: bytes | None = None
+        self._beginning = Locks()
+        self._leads: dict[str, tuple[float, asyncio.Future[dict[int, int]]]] = {}
+        """By day: since when its results are counted, and how often each lead was had."""
+        self._unkept: dict[int, tuple[str, tuple[int, ...]]] = {}
+        """By table: the day and the points of a game that is over, as long as that could not be written down."""
         self._tidied = ""
 
     def _now(self) -> int:
@@ -34,46 +53,71 @@ class Dailies:
             self._secret = await self._node.journal.call(self._deals.secret)
         return self._secret
 
-    async def begun(self, key: str, day: str | None = None) -> Begun | None:
-        """The deal of a day, or of today, that the player with this key has begun."""
-        day = day or daily.day_at(self._now())
-        player = daily.player_of(await self._known_secret(), day, daily.checked_key(key))
-        return await self._node.journal.call(self._deals.begun, day, player)
+    async def begin(
+        self, name: str, key: str, count: Callable[[], AbstractContextManager[None]]
+    ) -> tuple[str, str, str]:
+        """Today, the code of the player's table, and its token. Asked again, it is the same table.
 
-    async def begin(self, name: str, key: str) -> tuple[str, str, str]:
-        """Today, the code of the player's table, and its token. Asked again, it is the same table."""
+        A new one is made in `count`, which may refuse it.
+        """
         day, secret = daily.day_at(self._now()), await self._known_secret()
         token, player = daily.token_of(secret, day, key), daily.player_of(secret, day, key)
-        code = None
-        while code is None:
-            found = await self.begun(key, day)
-            if found is not None:
-                return day, found.code, token
-            table, lines = Table(0, ""), []
-            at = milliseconds()
-            for entry in daily.opening(secret, day, name, token, table):
-                lines.append(e.Line(table.number + 1, at, entry))  # type: ignore[arg-type]
-                table.apply(lines[-1])
-            code = await self._node.establish(table, lines, self._deals.begin_daily, day, player)
-        return day, code, token
+        async with self._beginning.of(player):  # or whoever asks many times at once would be counted as often
+            while True:
+                found = await self._node.journal.call(self._deals.begun, day, player)
+                if found is not None:
+                    return day, found.code, token
+                with contextlib.suppress(_NotMadeError), count():
+                    return day, await self._make(secret, day, name, token, player), token
+
+    async def _make(self, secret: bytes, day: str, name: str, token: str, player: str) -> str:
+        """A new table; its code."""
+        table, lines = Table(0, ""), []
+        at = milliseconds()
+        for entry in daily.opening(secret, day, name, token, table):
+            lines.append(e.Line(table.number + 1, at, entry))  # type: ignore[arg-type]
+            table.apply(lines[-1])
+        code = await self._node.establish(table, lines, self._deals.begin_daily, day, player)
+        if code is None:
+            raise _NotMadeError
+        return code
 
     async def standing(self, day: str | None, key: str | None) -> dict[str, Any]:
         """How a day stands, and where one player is in it."""
         now, journal = self._now(), self._node.journal
         day = daily.day_at(now) if day is None else daily.kept_day(day, now)
-        leads = await journal.call(self._deals.leads, day)
-        mine = None if key is None else await self.begun(key, day)
+        secret, mine = await self._known_secret(), None
+        if key is not None:
+            mine = await journal.call(self._deals.begun, day, daily.player_of(secret, day, daily.checked_key(key)))
+        leads = await self._counted(day, mine.result if mine else None)
         return {
             "day": day,
             "left": max(0, daily.end_of(day) - now),
             "told": max(0, daily.told_from(day) - now),
-            "bots": daily.bots_of(await self._known_secret(), day),
+            "bots": daily.bots_of(secret, day),
             "target": daily.TARGET,
             "count": sum(leads.values()),
             "wins": sum(count for lead, count in leads.items() if lead > 0),
             "spread": daily.spread_of(leads),
             "mine": None if mine is None else _told(mine, leads),
         }
+
+    async def _counted(self, day: str, own: Result | None) -> dict[int, int]:
+        """How often each lead was had on a day, a second ago at most; a player's own one is among them."""
+        counting = self._counting_of(day)
+        leads = await asyncio.shield(counting)  # who goes away does not take it from the others
+        if own is not None and own.lead not in leads:
+            self._leads = {known: kept for known, kept in self._leads.items() if kept[1] is not counting}
+            leads = await asyncio.shield(self._counting_of(day))
+        return leads
+
+    def _counting_of(self, day: str) -> asyncio.Future[dict[int, int]]:
+        """It takes a look at every result of the day, so it is done once for all who ask within a second."""
+        now = self._node.config.ticks()
+        self._leads = {known: kept for known, kept in self._leads.items() if now - kept[0] < _FRESH}
+        if day not in self._leads:
+            self._leads[day] = now, asyncio.ensure_future(self._node.journal.call(self._deals.leads, day))
+        return self._leads[day][1]
 
     # --- the cards of a day that is not over ----------------------------------------------------
 
@@ -91,15 +135,29 @@ class Dailies:
         """Keep the result of a game that is over, unless it came too late."""
         if table.daily and table.phase == "over" and self._now() < daily.told_from(table.daily):
             assert table.game is not None
-            self._node.tasks.spawn(self._keep(table.id, table.game.scores))
+            self._node.tasks.spawn(self._keep(table.id, table.daily, table.game.scores))
 
-    async def _keep(self, table: int, scores: tuple[int, ...]) -> None:
+    async def _keep(self, table: int, day: str, scores: tuple[int, ...]) -> None:
+        """Write a result down, unless it is known already; if it can't be, `tidy` tries again, be it after the day."""
         journal = self._node.journal
-        rounds = await journal.slowly(_rounds, journal.store, table)
-        await journal.write(self._deals.finish_daily, table, daily.result_of(scores, rounds))
+        self._unkept.pop(table, None)
+        try:
+            if await journal.call(self._deals.is_open, table):
+                rounds = await journal.slowly(_rounds, journal.store, table)
+                await journal.write(self._deals.finish_daily, table, daily.result_of(scores, rounds))
+                self._leads.pop(day, None)
+        except UnavailableError:
+            self._unkept[table] = day, scores
+            raise
+
+    def counting_from(self) -> str:
+        """The first of the days whose games still count."""
+        return daily.day_at(self._now() - daily.GRACE)
 
     async def tidy(self) -> None:
-        """Forget old days; once a day is enough."""
+        """Keep what could not be kept yet, and forget old days; for these once a day is enough."""
+        for table, (day, scores) in list(self._unkept.items()):
+            await self._keep(table, day, scores)
         oldest = daily.oldest_kept(self._now())
         if oldest != self._tidied:
             await self._node.journal.write(self._deals.forget_daily, oldest)

@@ -457,7 +457,7 @@ class Node:
             gc.collect()
         now = self._clock.now()  # a step of the machine's clock must not put everything away
         before = now - int(self.config.archive_after * 3_600_000)
-        count = await self.journal.write(self.journal.store.archive, before, now)
+        count = await self.journal.write(self.journal.store.archive, before, now, self.dailies.counting_from())
         if count:
             log(logging.INFO, "tables put away", count=count)
         await self.dailies.tidy()
