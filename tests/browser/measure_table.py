@@ -46,7 +46,11 @@ SHARE = """() => {
 SHIFTS = """() => {
     window.shifts = [];
     new PerformanceObserver((list) => {
-        for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts.push(one.value);
+        for (const one of list.getEntries()) {
+            if (one.hadRecentInput) continue;
+            const moved = one.sources.map(({node}) => node?.parentElement?.className + " " + node?.className);
+            window.shifts.push([one.value, moved.join(", ")]);
+        }
     }).observe({type: "layout-shift", buffered: true});
 }"""
 
@@ -135,8 +139,9 @@ async def solo(chromium: Browser, server: Server, length: str, moved: Callable[[
                 await answered(ann, decision)
             since = time.monotonic()
         seconds = time.monotonic() - begun
-        shifts: list[float] = await visitor.page.evaluate("window.shifts")
-        print(f"layout shifts in the game: {len(shifts)}, largest {max(shifts, default=0):.4f}")  # noqa: T201
+        shifts: list[tuple[float, str]] = await visitor.page.evaluate("window.shifts")
+        largest, what = max(shifts, default=(0, "nothing"))
+        print(f"layout shifts in the game: {len(shifts)}, largest {largest:.4f} ({what})")  # noqa: T201
         return seconds
 
 
