@@ -197,7 +197,7 @@ class bot:
         games += 1
     def choose(self, view):
         if games == 9 and "HANG" in os.environ:
-            print("hanging now")
+            print("hanging now", flush=True)  # a pipe would keep it
             while True:
                 time.sleep(1)
         return view.moves[0]
