@@ -25,6 +25,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from lastcard.load.servers import UNLIMITED
 from lastcard.server.config import Config
 from lastcard.server.edge.app import open_node
 from lastcard.server.log.store import Store
@@ -37,13 +38,6 @@ PATIENCE = 30.0
 
 FAST: dict[str, Any] = {"pace": 0.02, "uno_grace": 0.2, "away_grace": 1}
 """Options for tables that must not keep a test waiting."""
-
-UNLIMITED = tuple(
-    text
-    for name in ("rate", "sockets", "tables", "solo", "daily", "joins", "lines", "between")
-    for text in (f"--{name}", "0")
-)
-
 
 _RESERVED: list[socket.socket] = []
 """Holds every port that a server had: who comes back to it after a kill shall meet no other test's server there."""

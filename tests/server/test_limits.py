@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from lastcard.load.servers import UNLIMITED
 from lastcard.server.config import Limits
 from lastcard.server.limits import Bucket, Buckets, Count, Window
 from tests.server.harness import (
     PATIENCE,
-    UNLIMITED,
     Guest,
     Refused,
     Server,

@@ -18,9 +18,10 @@ from lastcard.load.errors import LoadError
 _START_SECONDS = 180
 """The first start compiles the engine."""
 _STOP_SECONDS = 30
-_UNLIMITED = tuple(
+UNLIMITED = tuple(
     text for name in ("rate", "sockets", "tables", "solo", "joins", "lines", "between") for text in (f"--{name}", "0")
 )
+"""Options of a server that refuses nobody for how much they do."""
 
 
 class Node:
@@ -82,7 +83,7 @@ def running(count: int, database: str | None, *options: str) -> Iterator[list[No
         url = database or f"sqlite:///{Path(folder) / 'tables.db'}"
         command = [
             sys.executable, "-m", "lastcard", "serve", "--host", "127.0.0.1", "--port", "0", "--database", url,
-            "--log", "warning", *_UNLIMITED, *options,
+            "--log", "warning", *UNLIMITED, *options,
         ]  # fmt: skip
         nodes: list[Node] = []
         try:
